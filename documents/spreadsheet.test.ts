@@ -1,15 +1,15 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import readExcelFile from 'read-excel-file/node';
 import { unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import type { Cell } from '#contract/csv.ts';
 import { currencyOf } from '#contract/currency.ts';
 import { sheetOfRows, writeCsv, writeXlsx } from './spreadsheet.ts';
 
 test('a CSV file has the byte order mark for Excel, and plain amounts and moments', async () => {
-  const path = join(mkdtempSync(join(tmpdir(), 'plenary-csv-')), 'a.csv');
+  const path = join(testFolder(), 'a.csv');
   const cells: Cell[] = [
     'Jürgen, "Jo"',
     '+46 8 5550 142',
@@ -29,7 +29,7 @@ test('a CSV file has the byte order mark for Excel, and plain amounts and moment
 });
 
 test('an XLSX file keeps every character that XML allows, also after the 26th column', async () => {
-  const path = join(mkdtempSync(join(tmpdir(), 'plenary-xlsx-')), 'a.xlsx');
+  const path = join(testFolder(), 'a.xlsx');
   const columns = Array.from({ length: 30 }, (_, at) => ({ title: `Title ${at}`, width: 10 }));
   const row: Cell[] = columns.map(() => undefined);
   const texts = ['<b>&amp; "Ünïcode" 漢字 🎓</b>', '  blanks \n and lines ', '=1+1', '0123'];
@@ -46,7 +46,7 @@ test('an XLSX file keeps every character that XML allows, also after the 26th co
 });
 
 test('an XLSX column offers its choices, and keeps the lines of a text', async () => {
-  const path = join(mkdtempSync(join(tmpdir(), 'plenary-xlsx-')), 'a.xlsx');
+  const path = join(testFolder(), 'a.xlsx');
   const columns = [
     { title: 'Score', width: 8, choices: ['1', '2', '3'] },
     { title: 'Comment', width: 40, hasLines: true },

@@ -2,21 +2,16 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import readExcelFile from 'read-excel-file/node';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { setWithdrawn } from '#server/abstract/abstracts.ts';
 import { inTransaction } from '#server/database/database.ts';
-import { submit, recordScan } from '#tests/support/author.ts';
 import { decide, newAbstract } from '#tests/support/own-abstract.ts';
 import { aDocx, aPdf } from '#tests/support/sample-files.ts';
 import { printed, testContext } from '#tests/support/test-commands.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { startTestSite } from '#tests/support/test-site.ts';
 import { saveAbstracts, zipAbstracts } from './abstracts.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = await startTestSite();
 
 test('the files of abstracts are saved under reference and name, and the output names a damaged file', async () => {
   const folder = join(server.files.dataDir, 'saved');
@@ -27,8 +22,8 @@ test('the files of abstracts are saved under reference and name, and the output 
       { folder, withInfected: false },
       async () => undefined,
     );
-  const first = await submit(server, { name: 'talk.pdf', bytes: aPdf(5000) });
-  const second = await submit(server, { name: '../poster.docx', bytes: aDocx() });
+  const first = await server.submit({ name: 'talk.pdf', bytes: aPdf(5000) });
+  const second = await server.submit({ name: '../poster.docx', bytes: aDocx() });
   expect(await save()).toBe(0);
   const names = [
     `${String(first.json['reference'])} talk.pdf`,
@@ -51,7 +46,7 @@ test('the files of abstracts are saved under reference and name, and the output 
 test('the output names a file with active content', async () => {
   const folder = join(server.files.dataDir, 'active');
   const bytes = Buffer.concat([aPdf(700), Buffer.from('<< /S /JavaScript /JS (x) >>')]);
-  const { json } = await submit(server, { name: 'active.pdf', bytes });
+  const { json } = await server.submit({ name: 'active.pdf', bytes });
   const said = await printed((print) =>
     saveAbstracts(server.db, server.files.store, { folder, withInfected: false }, print),
   );
@@ -62,9 +57,9 @@ test('the output names a file with active content', async () => {
 
 test('the output names an infected file, which is saved only on request', async () => {
   const folder = join(server.files.dataDir, 'infected');
-  const { json } = await submit(server, { name: 'bad.pdf', bytes: aPdf(6000, 'bad') });
+  const { json } = await server.submit({ name: 'bad.pdf', bytes: aPdf(6000, 'bad') });
   const reference = String(json['reference']);
-  await recordScan(server, reference, { scan: 'INFECTED', scan_finding: 'Test.Stand-In' });
+  await server.recordScan(reference, { scan: 'INFECTED', scan_finding: 'Test.Stand-In' });
   let said = '';
   const save = (withInfected: boolean) =>
     saveAbstracts(server.db, server.files.store, { folder, withInfected }, async (line) => {
@@ -83,8 +78,8 @@ test('the output names an infected file, which is saved only on request', async 
 test('one archive has all files and a list of them, without infected ones', async () => {
   const path = join(server.files.dataDir, 'abstracts.zip');
   const bytes = aPdf(9000, 'in the archive');
-  const whole = await submit(server, { name: 'Überblick.pdf', bytes });
-  const lost = await submit(server, { name: 'lost.pdf', bytes: aPdf(700, 'lost') });
+  const whole = await server.submit({ name: 'Überblick.pdf', bytes });
+  const lost = await server.submit({ name: 'lost.pdf', bytes: aPdf(700, 'lost') });
   const lostReference = String(lost.json['reference']);
   const { file_key: key } = await server.db
     .selectFrom('abstracts')

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { insertRows } from '#server/database/all-rows.ts';
 import { inTransaction, openDatabase } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
@@ -12,7 +12,7 @@ import { asUsual, openToOthers } from '#tests/support/open-to-others.ts';
 
 import { startTestBucket } from '#tests/support/test-bucket.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'plenary-commands-'));
+const folder = testFolder();
 
 /** The settings of the commands. */
 let settings: Record<string, string> = {};

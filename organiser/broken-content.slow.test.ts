@@ -1,22 +1,21 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { fixtureSettings } from '#tests/support/fixture-settings.ts';
 import { aPerson } from '#tests/support/visitor.ts';
 
 /** The folder of a server that started before somebody made a mistake in the folder of the conference. */
-let folder: string;
+const folder = testFolder();
 let env: NodeJS.ProcessEnv;
 let end: () => Promise<unknown>;
 const person = aPerson();
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'plenary-mistake-'));
   const content = join(folder, 'summit');
   cpSync(fixtureSettings.CONTENT_DIR, content, { recursive: true });
   const settings = { PORT: '0', DATA_DIR: join(folder, 'data'), CONTENT_DIR: content };
@@ -44,7 +43,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await end();
-  rmSync(folder, { recursive: true });
 });
 
 type Result = { code?: number; stdout: string; stderr: string };

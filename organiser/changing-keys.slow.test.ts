@@ -1,10 +1,9 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { get, post } from '#tests/support/answer.ts';
 import { type ManyKeysStripe, startManyKeysStripe } from '#tests/support/many-keys-stripe.ts';
 import { createEmptyDatabase, type TestDatabase } from '#tests/support/test-database.ts';
@@ -20,7 +19,7 @@ let running: Set<ChildProcess>;
 beforeEach(async () => {
   stripe = await startManyKeysStripe([['sk_test_first', 'sk_test_second'], ['sk_test_foreign']]);
   database = await createEmptyDatabase();
-  folder = mkdtempSync(join(tmpdir(), 'plenary-keys-'));
+  folder = testFolder();
   running = new Set();
 });
 afterEach(async () => {
@@ -30,7 +29,6 @@ afterEach(async () => {
   }
   await database.close();
   await stripe.close();
-  rmSync(folder, { recursive: true });
 });
 
 type Settings = { key: string; port: number; dataDir: string };

@@ -1,57 +1,38 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { MessageContent } from '#server/mail/message.ts';
-import { listMessages } from '#server/mail/posted-messages.ts';
 import { type Correction, planCorrection } from '#server/orders/change/correct-person.ts';
-import { participantsOfOrder } from '#server/reports/list-participants.ts';
 import { findOrderByDedupeKey, findOrderByReference } from '#server/orders/rows/orders.ts';
-import { requestRefund, sendRefunds } from '#server/payments/send-refunds.ts';
-import { documentsOf } from '#server/receipts/receipts.ts';
 import { linesOfPdf } from '#tests/support/pdf-text.ts';
-import { recordsOf } from '#tests/support/payment-records.ts';
-import { organise, printed, testContext } from '#tests/support/test-commands.ts';
-import { mailRound } from '#tests/support/mail-round.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { unexpected } from '#tests/support/unexpected.ts';
-import { aCheckout, aPerson, openedCheckout, payAt } from '#tests/support/visitor.ts';
+import { printed, testContext } from '#tests/support/test-commands.ts';
+import { startTestSite } from '#tests/support/test-site.ts';
+import { aPerson } from '#tests/support/visitor.ts';
 import { personCommand } from './person.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = await startTestSite();
 
 function correct(reference: string, correction: Correction, isReal = true): Promise<string> {
   const options = Object.entries(correction).flatMap(([name, value]) => [
     name === 'sortName' ? '--sort-name' : `--${name}`,
     String(value),
   ]);
-  return organise(
-    testContext(server),
-    'correct',
-    reference,
-    ...options,
-    ...(isReal ? ['--yes'] : []),
-  );
+  return server.organise('correct', reference, ...options, ...(isReal ? ['--yes'] : []));
 }
 
 async function ordered(isPaid = true) {
-  const checkout = await openedCheckout(server);
+  const checkout = await server.openedCheckout();
   if (isPaid) {
-    await payAt(checkout.url);
+    await server.payAt(checkout.url);
     await server.post(`/api/payment/update?sessionId=${checkout.sessionId}`);
   }
-  const { order, payment } = await recordsOf(server, checkout.sessionId);
-  const orderNow = async () => (await recordsOf(server, checkout.sessionId)).order;
+  const { order, payment } = await server.recordsOf(checkout.sessionId);
+  const orderNow = async () => (await server.recordsOf(checkout.sessionId)).order;
   return { ...checkout, order, payment, reference: order.reference, orderNow };
 }
 
 const paid = () => ordered();
 
 async function mailsTo(email: string): Promise<Record<string, MessageContent>> {
-  const mails = (await listMessages(server.db, 10_000)).filter(
-    ({ recipient }) => recipient === email,
-  );
+  const mails = (await server.listMessages(10_000)).filter(({ recipient }) => recipient === email);
   return Object.fromEntries(mails.toReversed().map(({ kind, content }) => [kind, content]));
 }
 
@@ -75,10 +56,10 @@ test('a typo is corrected on badge, order and receipt, and the amounts stay the 
   const now = await orderNow();
   expect(now).toMatchObject({ amountCents: order.amountCents, receiptToken: order.receiptToken });
   expect(now.dedupeKey).not.toBe(order.dedupeKey);
-  expect(await participantsOfOrder(server.db, reference)).toMatchObject([
+  expect(await server.participantsOfOrder(reference)).toMatchObject([
     { name: 'Mira Lindquist', state: 'CONFIRMED' },
   ]);
-  expect((await recordsOf(server, String(payment.ref))).payment).toEqual(payment);
+  expect((await server.recordsOf(String(payment.ref))).payment).toEqual(payment);
 
   const page = `/receipt/${order.receiptToken}`;
   const { text } = await server.get(page);
@@ -99,7 +80,7 @@ test('a typo is corrected on badge, order and receipt, and the amounts stay the 
   expect((await server.get(page)).text).toMatch(
     new RegExp(`Replaced by ${reference}-R3[^]*Replaced by ${reference}-R2`),
   );
-  const log = await organise(testContext(server), 'log', reference);
+  const log = await server.organise('log', reference);
   expect(log.split('\n')).toHaveLength(4);
   expect(log).toContain('secretary  correct');
 });
@@ -127,7 +108,7 @@ test('if another person takes the place, the old address gets one mail about it,
 
   // The new person counts as paid, and the former person may get another place.
   const buy = async (traits: object) => {
-    const { path, body } = await aCheckout(server, {}, traits);
+    const { path, body } = await server.aCheckout({}, traits);
     return (await server.post(path, body)).json;
   };
   expect(await buy({ name: other.name, email: other.email })).toMatchObject({
@@ -167,9 +148,9 @@ test('later credit notes refer to the latest receipt', async () => {
   server.clock.advance(1000);
   await correct(reference, { name: 'Mira Lindqvist-Berg' });
   server.clock.advance(1000);
-  await requestRefund(server.context, payment.id, undefined, 'organiser');
-  await sendRefunds(server.context, unexpected);
-  expect(await documentsOf(server.db, order.id)).toMatchObject([
+  await server.requestRefund(payment.id, undefined, 'organiser');
+  await server.sendRefunds();
+  expect(await server.documentsOf(order.id)).toMatchObject([
     { number: reference, kind: 'receipt' },
     { number: `${reference}-R2`, kind: 'receipt', replaces: reference },
     { number: `${reference}-C1`, kind: 'credit-note', receipt: `${reference}-R2` },
@@ -178,7 +159,7 @@ test('later credit notes refer to the latest receipt', async () => {
     `${reference}-R2`,
   );
   // The person may order again after the refund.
-  const { dedupeKey } = (await recordsOf(server, String(payment.ref))).order;
+  const { dedupeKey } = (await server.recordsOf(String(payment.ref))).order;
   expect(await findOrderByDedupeKey(server.db, dedupeKey)).toBeUndefined();
 });
 
@@ -188,10 +169,10 @@ test('an unpaid registration is corrected without a receipt, and can be paid aft
   expect(await correct(reference, { email: other.email })).toContain(
     `Mails that waited for ${person.email} and are not sent any more: 1.`,
   );
-  expect(await documentsOf(server.db, order.id)).toEqual([]);
-  await payAt(url);
+  expect(await server.documentsOf(order.id)).toEqual([]);
+  await server.payAt(url);
   await server.post(`/api/payment/update?sessionId=${sessionId}`);
-  expect(await documentsOf(server.db, order.id)).toMatchObject([{ number: reference }]);
+  expect(await server.documentsOf(order.id)).toMatchObject([{ number: reference }]);
   expect((await mailsTo(other.email))['payment-confirmed']).toBeDefined();
   expect((await mailsTo(person.email))['payment-confirmed']).toBeUndefined();
 });
@@ -199,10 +180,10 @@ test('an unpaid registration is corrected without a receipt, and can be paid aft
 test('a mail about an unpaid order is not sent once the corrected person has paid', async () => {
   const { reference, person, url, sessionId } = await ordered(false);
   await correct(reference, { name: 'Solveig Dahl' });
-  await payAt(url);
+  await server.payAt(url);
   await server.post(`/api/payment/update?sessionId=${sessionId}`);
   const sent: string[] = [];
-  await mailRound(server, async ({ to, subject }) => void sent.push(`${to} ${subject}`));
+  await server.mailRound(async ({ to, subject }) => void sent.push(`${to} ${subject}`));
   const theirs = sent.filter((mail) => mail.startsWith(person.email));
   expect(theirs).toEqual([expect.stringContaining('Payment confirmed')]);
 });
@@ -213,7 +194,7 @@ test('a changed telephone number needs no new receipt', async () => {
     `${reference}, phone: ${order.customer.phone} becomes +46 8 1\nCorrected.\n`,
   );
   expect((await orderNow()).customer.phone).toBe('+46 8 1');
-  expect(await documentsOf(server.db, order.id)).toHaveLength(1);
+  expect(await server.documentsOf(order.id)).toHaveLength(1);
 });
 
 test('if two organisers correct one order at once, one of them reads that the order was changed', async () => {
@@ -226,7 +207,7 @@ test('if two organisers correct one order at once, one of them reads that the or
   expect(JSON.stringify(outcomes.map((one) => String(Reflect.get(one, 'reason'))))).toContain(
     'was changed at the same moment',
   );
-  expect(await documentsOf(server.db, order.id)).toHaveLength(2);
+  expect(await server.documentsOf(order.id)).toHaveLength(2);
 });
 
 test.each([
@@ -288,7 +269,7 @@ test('the former person is erased from the earlier receipt, and the new person s
     state: 'CONFIRMED',
     customer: { name: other.name },
   });
-  expect(await documentsOf(server.db, order.id)).toMatchObject([
+  expect(await server.documentsOf(order.id)).toMatchObject([
     { customer: [] },
     { customer: expect.arrayContaining([other.name]) },
   ]);
@@ -316,20 +297,20 @@ test.each([
     const email = addresses[erased] ?? '';
     await printed((print) => personCommand(testContext(server), { ...request, email }, print));
     const kept = JSON.stringify([
-      await documentsOf(server.db, order.id),
+      await server.documentsOf(order.id),
       await server.db.selectFrom('payments').selectAll().execute(),
     ]);
     expect(kept).not.toContain(person.email);
     expect(kept).not.toContain(person.name);
-    expect((await documentsOf(server.db, order.id)).at(-1)?.customer).toContain('Oona Järvi');
+    expect((await server.documentsOf(order.id)).at(-1)?.customer).toContain('Oona Järvi');
   },
 );
 test('lists are sorted by the sort name that an organiser enters, until the name changes', async () => {
   const { reference, order } = await paid();
-  const listed = async () => (await participantsOfOrder(server.db, reference))[0];
+  const listed = async () => (await server.participantsOfOrder(reference))[0];
   await correct(reference, { name: 'Mira Berg Lindqvist' });
   expect((await listed())?.sortName).toBe('Lindqvist Mira Berg');
-  const before = (await documentsOf(server.db, order.id)).length;
+  const before = (await server.documentsOf(order.id)).length;
 
   const change = { sortName: 'Berg Lindqvist, Mira' };
   const words = 'sort name: Lindqvist Mira Berg becomes Berg Lindqvist Mira';
@@ -341,8 +322,8 @@ test('lists are sorted by the sort name that an organiser enters, until the name
     sortName: 'Berg Lindqvist Mira',
   });
   // No receipt has the sort name, and nobody gets a mail.
-  expect(await documentsOf(server.db, order.id)).toHaveLength(before);
-  const log = await organise(testContext(server), 'log', reference);
+  expect(await server.documentsOf(order.id)).toHaveLength(before);
+  const log = await server.organise('log', reference);
   expect(log).toContain(words);
   await expect(correct(reference, change)).rejects.toThrow('says that already');
   await expect(correct(reference, { sortName: '\u0007' })).rejects.toThrow(

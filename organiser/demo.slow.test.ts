@@ -1,14 +1,12 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { moneyText } from '#contract/money.ts';
 import type { Way } from '#contract/content/ways.ts';
 import { countryOf } from '#contract/countries.ts';
-import { listConcerns } from '#server/operations/concerns.ts';
 import { readEnv } from '#server/config/env.ts';
 import { listDeadLetters } from '#server/mail/dead-letters.ts';
 import { countUnsent } from '#server/mail/outbox.ts';
-import { takenPlaces } from '#server/orders/sell/places.ts';
 import { bookContributions } from '#features/book/book-contributions.ts';
 import { figuresOf } from '#server/reports/figures.ts';
 import { allParticipants } from '#server/reports/list-participants.ts';
@@ -16,23 +14,20 @@ import { decisionsByAbstract } from '#features/programme/decisions.ts';
 import { listPeerReviews } from '#features/peer-review/peer-reviews.ts';
 import { countOrders } from '#server/orders/rows/orders.ts';
 import { PROVIDERS } from '#server/payments/offered-ways.ts';
-import { listPayments } from '#server/payments/payments.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { withTransfers } from '#tests/support/with-transfers.ts';
-import { organise, printed, testContext } from '#tests/support/test-commands.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { printed, testContext } from '#tests/support/test-commands.ts';
+import { startTestSite } from '#tests/support/test-site.ts';
 import { abstractsIn } from '#server/reports/list-rows.ts';
 import { saveAbstracts } from './abstracts.ts';
 import { demoCommand } from './demo.ts';
 
 const DAY = 24 * 60 * 60_000;
 
-let server: TestServer;
+const server = await startTestSite();
 beforeAll(async () => {
-  server = await startTestServer();
   await printed((print) => demoCommand(testContext(server), print));
 }, 120_000);
-afterAll(() => server.close());
 
 test('300 invented people from 25 countries are in every state, over the last 90 days', async () => {
   const people = await allParticipants(server.db);
@@ -53,7 +48,7 @@ test('300 invented people from 25 countries are in every state, over the last 90
     WAITS_FOR_AGREEMENT: 2,
   });
   expect((await countOrders(server.db))['CANCELLED']).toBe(8);
-  const payments = Object.groupBy(await listPayments(server.db), ({ state }) => state);
+  const payments = Object.groupBy(await server.listPayments(), ({ state }) => state);
   expect(payments.PART_REFUNDED).toHaveLength(9);
   expect(payments.MISMATCH).toHaveLength(1);
   expect(new Set(people.map(({ provider }) => provider))).toEqual(
@@ -68,7 +63,7 @@ test('300 invented people from 25 countries are in every state, over the last 90
 });
 
 test('doctor shows concerns, and no mail waits', async () => {
-  const abouts = (await listConcerns(server.context)).map(({ about }) => about);
+  const abouts = (await server.listConcerns()).map(({ about }) => about);
   expect(new Set(abouts)).toEqual(new Set(['payment', 'dispute', 'order', 'mails']));
   expect(await countUnsent(server.db, [])).toMatchObject({ count: 0 });
   expect(await listDeadLetters(server.db)).toHaveLength(2);
@@ -113,7 +108,7 @@ test('the figures add up to the people and the money', async () => {
   );
   const sum = (counts: readonly number[]) => counts.reduce((all, count) => all + count, 0);
   expect(sum(days.map(({ registered }) => registered))).toBe(300);
-  const mismatch = (await listPayments(server.db)).find(({ state }) => state === 'MISMATCH');
+  const mismatch = (await server.listPayments()).find(({ state }) => state === 'MISMATCH');
   expect(totals.withoutReceipt.paidCents).toBe(mismatch?.arrivedCents);
   expect(mismatch?.arrivedCents).toBe(Number(mismatch?.amountCents) - 100);
   expect(days.map(({ day }) => day)).toEqual(days.map(({ day }) => day).toSorted());
@@ -131,12 +126,12 @@ test('the figures add up to the people and the money', async () => {
   expect(currency).toBe('EUR');
   expect(totals).toMatchObject({ registered: 300, coming: 203, abstracts: 45 });
   expect(people.filter(({ state }) => state === 'CONFIRMED')).toHaveLength(totals.coming);
-  expect((await takenPlaces(server.db)).get('all')?.paid).toBe(totals.coming);
+  expect((await server.takenPlaces()).get('all')?.paid).toBe(totals.coming);
 });
 
 test('the report is one page without scripts that names nobody', async () => {
   const path = join(server.files.dataDir, 'report.html');
-  await organise(testContext(server), 'report', path);
+  await server.organise('report', path);
   const page = readFileSync(path, 'utf8');
   expect(page).not.toMatch(/<script|<link|\son[a-z]+=|https?:\/\//);
   expect(page.match(/<svg\b/g)).toHaveLength(6);
@@ -149,7 +144,7 @@ test('the report is one page without scripts that names nobody', async () => {
   expect(page).toContain(server.content.mails.testMode);
   expect(page).not.toContain('NaN');
   for (const { name } of await allParticipants(server.db)) expect(page).not.toContain(name);
-  const again = organise(testContext(server), 'report', path);
+  const again = server.organise('report', path);
   await expect(again).rejects.toThrow('exists already');
 });
 
@@ -174,25 +169,23 @@ test.each<[way: Way]>([['transfer'], ['paypal']])(
     const { dates } = fixtureContent.conference;
     const content = withTransfers();
     const conference = { ...content.conference, dates, ways: [way] };
-    const other = await startTestServer({ content: { ...content, conference } });
+    const other = await startTestSite({ content: { ...content, conference } });
     await printed((print) => demoCommand(testContext(other), print));
     const people = await allParticipants(other.db);
     expect(people).toHaveLength(300);
-    expect(new Set((await listPayments(other.db)).map(({ provider }) => provider))).toEqual(
+    expect(new Set((await other.listPayments()).map(({ provider }) => provider))).toEqual(
       new Set([PROVIDERS[way]]),
     );
     const states = new Set(people.map(({ state }) => state));
     for (const state of ['CONFIRMED', 'REFUNDED', 'EXPIRED', 'CANCELLED', 'AWAITING_PAYMENT']) {
       expect(states).toContain(state);
     }
-    await other.close();
   },
 );
 
 test('a report without people has no charts', async () => {
-  const empty = await startTestServer({ content: fixtureContent });
+  const empty = await startTestSite({ content: fixtureContent });
   const path = join(empty.files.dataDir, 'report.html');
-  await organise(testContext(empty), 'report', path);
+  await empty.organise('report', path);
   expect(readFileSync(path, 'utf8')).toContain('Nobody has registered yet.');
-  await empty.close();
 });

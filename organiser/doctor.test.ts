@@ -1,8 +1,7 @@
 import { statfsSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { readEnv } from '#server/config/env.ts';
 import { inTransaction } from '#server/database/database.ts';
-import { getOrder } from '#server/orders/rows/orders.ts';
 import { findPaymentByRef } from '#server/payments/payments.ts';
 import { s3Settings } from '#server/config/feature-settings.ts';
 import { openFileStore } from '#server/files/open-file-store.ts';
@@ -10,8 +9,7 @@ import { printTimes } from '#server/reports/wall-clock.ts';
 import { sendStripeWebhook } from '#tests/support/stripe-webhook.ts';
 import { startTestBucket } from '#tests/support/test-bucket.ts';
 import { withTransfers } from '#tests/support/with-transfers.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { openedCheckout, payAt } from '#tests/support/visitor.ts';
+import { startTestSite } from '#tests/support/test-site.ts';
 import { newId } from '#server/identity.ts';
 import { recordActivity } from '#server/operations/activities.ts';
 import { keepSharedAddress } from '#server/operations/shared-address.ts';
@@ -19,14 +17,10 @@ import { joinServers, leaveServers } from '#server/operations/servers.ts';
 import type { CommandContext } from './command-context.ts';
 import { organise, testContext } from '#tests/support/test-commands.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = await startTestSite();
 
 function doctor(): Promise<string> {
-  return organise(testContext(server), 'doctor');
+  return server.organise('doctor');
 }
 
 const quiet = (context: CommandContext) => organise(context, 'doctor', '--quiet');
@@ -129,8 +123,7 @@ test('doctor and status show the running servers, also as JSON', async () => {
   expect(await doctor()).toMatch(/^server +none runs$/m);
   const { db, clock } = server;
   await joinServers(db, clock.now, { id: 'one', ...traits() });
-  const status = (isJson: boolean) =>
-    organise(testContext(server), 'status', ...(isJson ? ['--json'] : []));
+  const status = (isJson: boolean) => server.organise('status', ...(isJson ? ['--json'] : []));
   for (const text of [await doctor(), await status(false)]) {
     expect(text).toMatch(
       /^server +alpha, version 1\.2\.3, since 20\S+ \d\d:\d\d, last seen 20\S+ \d\d:\d\d, files in the folder \w+$/m,
@@ -146,7 +139,7 @@ test('doctor and status show the running servers, also as JSON', async () => {
     },
   ];
   expect(JSON.parse(await status(true))).toMatchObject({ servers: running });
-  const report = await organise(testContext(server), 'doctor', '--json');
+  const report = await server.organise('doctor', '--json');
   expect(JSON.parse(report)).toMatchObject({ servers: running });
   await leaveServers(db, 'one');
 });
@@ -178,13 +171,11 @@ test('doctor reports an address that all visitors share', async () => {
 });
 
 test('doctor shows the times of the oldest order, mail and webhook', async () => {
-  const waiting = await openedCheckout(server);
+  const waiting = await server.openedCheckout();
   const payment = await findPaymentByRef(server.db, waiting.sessionId);
-  const since = (await getOrder(server.db, payment?.orderId ?? '')).createdAt;
-  const { sessionId, url } = await openedCheckout(server);
-  await payAt(url);
-  await server.post(`/api/payment/update?sessionId=${sessionId}`);
-  await server.sandbox.control.settled();
+  const since = (await server.getOrder(payment?.orderId ?? '')).createdAt;
+  await server.paidCheckout();
+  await server.control.settled();
   const said = await doctor();
   expect(said).toMatch(/stripe +sandboxed, last webhook \d{4}-/);
   expect(said).toContain(`unpaid orders   1, oldest ${printTimes('Europe/Berlin')(since)}`);
@@ -204,7 +195,7 @@ describe('doctor reports about webhooks', () => {
       /webhooks of stripe: the last 10 events were of kinds that this server does not know/,
     );
     expect(said).toMatch(/last webhook \d{4}-\S+ \S+, last understood webhook /);
-    const { sessionId } = await openedCheckout(server);
+    const { sessionId } = await server.openedCheckout();
     server.clock.advance(1000);
     await told('evt_ours', 'checkout.session.expired', { id: sessionId });
     expect(await doctor()).not.toContain('nobody here understands');
@@ -212,11 +203,9 @@ describe('doctor reports about webhooks', () => {
 
   test('that no webhook came for a payment', async () => {
     server.clock.advance(60 * 60_000);
-    server.sandbox.control.webhooks('off');
-    const { sessionId, url } = await openedCheckout(server);
-    await payAt(url);
-    await server.post(`/api/payment/update?sessionId=${sessionId}`);
-    server.sandbox.control.webhooks('on');
+    server.control.webhooks('off');
+    const { sessionId } = await server.paidCheckout();
+    server.control.webhooks('on');
     // With pretend providers a missing webhook is no concern: somebody tests this case.
     const unheard = 'no event came for the payment';
     server.clock.advance(121 * 60_000);

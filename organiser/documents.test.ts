@@ -1,29 +1,17 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
 import readExcelFile from 'read-excel-file/node';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { asCents } from '#contract/money.ts';
-import { requestRefund, sendRefunds } from '#server/payments/send-refunds.ts';
 import { sheetOf } from '#server/reports/lists.ts';
-import { documentsOf } from '#server/receipts/receipts.ts';
 import { withInvoices } from '#tests/support/invoices.ts';
-import { paidRegistration } from '#tests/support/paid-registration.ts';
 import { linesOfPdf } from '#tests/support/pdf-text.ts';
-import { organise, ran, testContext } from '#tests/support/test-commands.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { unexpected } from '#tests/support/unexpected.ts';
+import { startTestSite } from '#tests/support/test-site.ts';
 
-let server: TestServer;
-const folder = mkdtempSync(join(tmpdir(), 'plenary-documents-'));
-beforeAll(async () => {
-  server = await startTestServer({ content: withInvoices() });
-});
-afterAll(async () => {
-  await server.close();
-  rmSync(folder, { recursive: true });
-});
+const folder = testFolder();
+const server = await startTestSite({ content: withInvoices() });
 
 const to = ['--invoice-name', 'Baltic University', '--invoice-address', 'Storchengasse 4; Rostock'];
 let count = 0;
@@ -31,7 +19,7 @@ let count = 0;
 async function zipped(...range: string[]) {
   count += 1;
   const path = join(folder, `${count}.zip`);
-  const { text, code } = await ran(testContext(server), 'documents', '--zip', path, ...range);
+  const { text, code } = await server.ran('documents', '--zip', path, ...range);
   const files = unzipSync(readFileSync(path));
   const list = join(folder, `${count}.xlsx`);
   writeFileSync(list, files['list.xlsx'] ?? '');
@@ -41,17 +29,17 @@ async function zipped(...range: string[]) {
 }
 
 test('the archive has every document by its number, and a list that says that none is missing', async () => {
-  const { order, reference } = await paidRegistration(server);
-  await organise(testContext(server), 'invoice', reference, ...to, '--yes');
-  await organise(testContext(server), 'invoice', reference, '--purchase-order', '7', '--yes');
-  await requestRefund(server.context, order.paidPaymentId ?? '', asCents(1000), 'organiser');
-  await sendRefunds(server.context, unexpected);
+  const { order, reference } = await server.paidRegistration();
+  await server.organise('invoice', reference, ...to, '--yes');
+  await server.organise('invoice', reference, '--purchase-order', '7', '--yes');
+  await server.requestRefund(order.paidPaymentId ?? '', asCents(1000), 'organiser');
+  await server.sendRefunds();
   const { text, code, files, series, documents } = await zipped('--year', '2026');
   expect(code).toBe(0);
   expect(text).toContain('2026-{n}: 4 documents, 2026-00001 to 2026-00004, none is missing\n');
   expect(text).toContain('1 document without a series\n');
   expect(text).toContain(': 5 documents (2026), 0 missing\n');
-  const known = await documentsOf(server.db, order.id);
+  const known = await server.documentsOf(order.id);
   expect(Object.keys(files).toSorted()).toEqual(
     [...known.map(({ number }) => `${number}.pdf`), 'list.xlsx'].toSorted(),
   );
@@ -89,8 +77,8 @@ test('the archive has every document by its number, and a list that says that no
 });
 
 test('a lost document is missing in the list, and doctor reports its series', async () => {
-  const { reference } = await paidRegistration(server);
-  await organise(testContext(server), 'invoice', reference, ...to, '--yes');
+  const { reference } = await server.paidRegistration();
+  await server.organise('invoice', reference, ...to, '--yes');
   const lost = await server.db
     .selectFrom('documents')
     .selectAll()
@@ -101,12 +89,12 @@ test('a lost document is missing in the list, and doctor reports its series', as
   expect(code).toBe(1);
   expect(text).toContain('MISSING: 2');
   expect(series[0]?.[7]).toBe('2');
-  const doctor = await ran(testContext(server), 'doctor', '--quiet');
+  const doctor = await server.ran('doctor', '--quiet');
   expect(doctor.text).toContain(
     'the series 2026-{n} has 4 documents, but its last number is 5; missing: 2; look for the lost rows in a backup',
   );
   await server.db.insertInto('documents').values(lost).execute();
-  expect((await ran(testContext(server), 'doctor', '--quiet')).text).not.toContain('the series');
+  expect((await server.ran('doctor', '--quiet')).text).not.toContain('the series');
 });
 
 test('every missing number counts, and the first are named', async () => {
@@ -123,7 +111,7 @@ test('every missing number counts, and the first are named', async () => {
   const named = Array.from({ length: 20 }, (_, at) => last + 1 + at).join(', ');
   expect(text).toContain(`MISSING: ${named}, and 5 more\n`);
   expect(text).toContain(', 25 missing\n');
-  const doctor = await ran(testContext(server), 'doctor', '--quiet');
+  const doctor = await server.ran('doctor', '--quiet');
   expect(doctor.text).toContain(`; missing: ${named}, and 5 more; look`);
   await db.updateTable('document_series').set({ last_number: last }).execute();
 });

@@ -1,18 +1,14 @@
 import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { aForm, submit } from '#tests/support/author.ts';
+import { expect, test } from 'vitest';
+import { aForm } from '#tests/support/author.ts';
 import { aPdf } from '#tests/support/sample-files.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { aPerson, openedCheckout, payAt } from '#tests/support/visitor.ts';
+import { startTestSite } from '#tests/support/test-site.ts';
+import { aPerson } from '#tests/support/visitor.ts';
 import { exportJsonLines } from './export.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = await startTestSite();
 
 async function exported(): Promise<Record<string, unknown>[]> {
   const lines: string[] = [];
@@ -33,9 +29,8 @@ test('an export of nothing is empty', async () => {
 });
 
 test('an export has registration, order and payment with their states and cents', async () => {
-  const { person, sessionId, url, totalPrice } = await openedCheckout(server);
-  await payAt(url);
-  await server.sandbox.control.settled();
+  const { person, sessionId, totalPrice } = await server.leftCheckout();
+  await server.control.settled();
   const { name, email } = person;
   const amountCents = Math.round(totalPrice * 100);
   expect(await exported()).toMatchObject([
@@ -76,7 +71,7 @@ test('an export has a discount registration as a record of its own', async () =>
 test('an export has abstracts with the digest of the stored bytes', async () => {
   const form = aForm();
   const bytes = aPdf(70_000);
-  const { json } = await submit(server, { form, bytes, name: 'talk.pdf' });
+  const { json } = await server.submit({ form, bytes, name: 'talk.pdf' });
   const lines = await exported();
   expect(lines.filter(({ type }) => type === 'abstract')).toMatchObject([
     {
@@ -94,7 +89,7 @@ test('an export has abstracts with the digest of the stored bytes', async () => 
 });
 
 test('an export names missing files, and continues', async () => {
-  await submit(server);
+  await server.submit();
   for (const key of await server.files.listStored()) {
     await rm(join(server.files.dataDir, 'files', key));
   }

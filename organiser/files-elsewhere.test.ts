@@ -5,12 +5,12 @@ import { leaseScan } from '#server/abstract/abstract-scans.ts';
 import { restoreBackup } from '#server/operations/restore-backup.ts';
 import { folderStore } from '#server/files/folder-store.ts';
 import { finishRemovals } from '#server/privacy/removals.ts';
-import { aForm, aVersion, submit } from '#tests/support/author.ts';
+import { aForm, aVersion } from '#tests/support/author.ts';
 import { everyRow } from '#tests/support/every-row.ts';
 import { startTestBucket, type TestBucket } from '#tests/support/test-bucket.ts';
 import { organise, printed, testContext } from '#tests/support/test-commands.ts';
 import { createEmptyDatabase } from '#tests/support/test-database.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import { saveAbstracts } from './abstracts.ts';
 import { backupCommand } from './backup.ts';
 import { exportJsonLines } from './export.ts';
@@ -22,17 +22,16 @@ const EMAIL = 'rosalind@lab.example';
 const words = '1 file is not in the store that the settings name but in the ';
 
 let bucket: TestBucket;
-let server: TestServer;
+let server: TestSite;
 afterEach(async () => {
-  await server.close();
   await bucket.close();
 });
 
 describe.each(['folder', 'bucket'] as const)('with a %s', (kind) => {
   beforeEach(async () => {
     bucket = await startTestBucket();
-    server = await startTestServer({ bucket: kind === 'bucket' ? bucket : undefined });
-    await submit(server, { form: aForm({ email: EMAIL }) });
+    server = await startTestSite({ bucket: kind === 'bucket' ? bucket : undefined });
+    await server.submit({ form: aForm({ email: EMAIL }) });
   });
 
   /** The commands with another DATA_DIR or bucket. */
@@ -53,17 +52,17 @@ describe.each(['folder', 'bucket'] as const)('with a %s', (kind) => {
     const said = printed((print) => personCommand(elsewhere(), erase, print));
     await expect(said).rejects.toThrow(`Erased from the database, but ${words}${kind} `);
     expect(await server.files.listStored()).toHaveLength(1);
-    expect((await everyRow(server.db))['removals']).toHaveLength(1);
+    expect((await server.everyRow())['removals']).toHaveLength(1);
     await finishRemovals(server.db, { store: server.files.store, mailFolder });
     expect(await server.files.listStored()).toEqual([]);
-    expect((await everyRow(server.db))['removals']).toEqual([]);
+    expect((await server.everyRow())['removals']).toEqual([]);
   });
 
   test('a purge with another store does the same', async () => {
     server.clock.advance(YEARS);
     const said = printed((print) => purgeCommand(elsewhere(), true, print));
     await expect(said).rejects.toThrow(`${words}${kind} `);
-    expect((await everyRow(server.db))['abstracts']).toEqual([]);
+    expect((await server.everyRow())['abstracts']).toEqual([]);
     expect(await server.files.listStored()).toHaveLength(1);
     await printed((print) => purgeCommand(testContext(server), true, print));
     expect(await server.files.listStored()).toEqual([]);
@@ -105,7 +104,7 @@ describe.each(['folder', 'bucket'] as const)('with a %s', (kind) => {
     const backup = await printed((print) => backupCommand(testContext(server), path, print));
     expect(backup).toContain(`damaged or missing: ${missing} (file ${first})\n`);
     expect(backup).not.toContain('version 2');
-    const quiet = await organise(testContext(server), 'doctor', '--quiet');
+    const quiet = await server.organise('doctor', '--quiet');
     const lines = quiet.split('\n').filter((line) => line.includes('lacks files of abstracts'));
     expect(lines.map((line) => line.split(': ')[1])).toEqual(kind === 'folder' ? [missing] : []);
   });

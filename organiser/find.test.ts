@@ -1,40 +1,33 @@
 import { planDecisions } from '#features/programme/decide-abstracts.ts';
 import { carriedOut } from '#tests/support/a-group.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { beforeAll, expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inTransaction } from '#server/database/database.ts';
 import { newId } from '#tests/support/seed.ts';
 import { insertOrder } from '#server/orders/rows/orders.ts';
-import { aForm, submit } from '#tests/support/author.ts';
-import { recordsOf } from '#tests/support/payment-records.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { aPerson, openedCheckout, payAt } from '#tests/support/visitor.ts';
+import { aForm } from '#tests/support/author.ts';
+import { startTestSite } from '#tests/support/test-site.ts';
+import { aPerson } from '#tests/support/visitor.ts';
 import { commands } from './commands.ts';
 import { withTransfers } from '#tests/support/with-transfers.ts';
 import { aPdf } from '#tests/support/sample-files.ts';
 import { organise, testContext } from '#tests/support/test-commands.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = await startTestSite();
 
 function found(text: string, isJson = false): Promise<string> {
-  return organise(testContext(server), 'find', text, ...(isJson ? ['--json'] : []));
+  return server.organise('find', text, ...(isJson ? ['--json'] : []));
 }
 
 test('an empty log says that nothing was changed', async () => {
-  const log = await organise(testContext(server), 'log');
+  const log = await server.organise('log');
   expect(log).toBe('Nothing was changed yet.\n');
 });
 
 test('a person is found by a part of the name, address, institute or reference', async () => {
-  const { url, sessionId, person } = await openedCheckout(server);
-  await payAt(url);
-  await server.post(`/api/payment/update?sessionId=${sessionId}`);
+  const { person } = await server.paidCheckout();
   const [one] = JSON.parse(await found(person.email.toUpperCase(), true));
   expect(one).toMatchObject({ state: 'CONFIRMED', email: person.email, provider: 'stripe' });
   expect(one.paidAt).toMatch(/^\d{4}-.*Z$/);
@@ -56,11 +49,11 @@ test('a registration without a checkout has no reference, and a search without r
 
 test('a search finds authors of abstracts and payers of groups', async () => {
   const form = aForm({ organizationName: 'Laboratory of Long Chains' });
-  const { json } = await submit(server, { form });
+  const { json } = await server.submit({ form });
   const reference = String(json['reference']);
   expect(await found('long chains')).toMatch(new RegExp(`^${reference} +RECEIVED`));
-  const { sessionId } = await openedCheckout(server);
-  const { order } = await recordsOf(server, sessionId);
+  const { sessionId } = await server.openedCheckout();
+  const { order } = await server.recordsOf(sessionId);
   const payer = { ...order.customer, name: 'Faculty Office', institute: 'Faculty of Long Chains' };
   const group = {
     ...order,
@@ -135,11 +128,9 @@ const PASTED = [
 let pasted: Promise<{ order: string; abstract: string }>;
 beforeAll(() => {
   pasted = (async () => {
-    const { url, sessionId } = await openedCheckout(server);
-    await payAt(url);
-    await server.post(`/api/payment/update?sessionId=${sessionId}`);
-    const { order } = await recordsOf(server, sessionId);
-    const { json } = await submit(server);
+    const { sessionId } = await server.paidCheckout();
+    const { order } = await server.recordsOf(sessionId);
+    const { json } = await server.submit();
     return { order: order.reference, abstract: String(json['reference']) };
   })();
 });
@@ -171,11 +162,11 @@ test.each(withReference)(
       date: '2026-01-01',
       email: 'ada@lab.example',
       question: 'diet',
-      document: join(mkdtempSync(join(tmpdir(), 'plenary-find-')), 'paper.pdf'),
+      document: join(testFolder(), 'paper.pdf'),
     };
     writeFileSync(values['document'] ?? '', aPdf());
     const answer = async (typed: string) => {
-      const folder = mkdtempSync(join(tmpdir(), 'plenary-find-'));
+      const folder = testFolder();
       const args = each.when === undefined ? [...(MORE[each.name] ?? [])] : [];
       if (each.when !== undefined && !isNeeded(each.when)) args.push(each.when);
       for (const field of Object.values(each.fields)) {
@@ -210,19 +201,19 @@ test.each(withReference)(
 
 test('a command names what it does not find among several references', async () => {
   const { order: reference } = await pasted;
-  const folder = mkdtempSync(join(tmpdir(), 'plenary-find-'));
+  const folder = testFolder();
   const badges = (...typed: string[]) =>
-    organise(testContext(server), 'badges', join(folder, `${typed.length}.pdf`), ...typed);
+    server.organise('badges', join(folder, `${typed.length}.pdf`), ...typed);
   expect(await badges(...reference.replaceAll('-', ' ').split(' '))).toContain('badges: 1');
   await expect(badges(reference, 'PS26-AAAA-BBBB')).rejects.toThrow('PS26-AAAA-BBBB');
-  await expect(organise(testContext(server), 'refund', `${reference}-2`)).rejects.toThrow(
+  await expect(server.organise('refund', `${reference}-2`)).rejects.toThrow(
     `There is no order ${reference}-2.`,
   );
   const parts = reference.split('-');
-  expect(await organise(testContext(server), 'refund', ...parts)).toContain(reference);
+  expect(await server.organise('refund', ...parts)).toContain(reference);
   // A name in any script is no part of the reference before it.
   for (const name of ['Nobody', 'סופיה כהן', 'محمد', 'Ольга', '高森']) {
-    await expect(organise(testContext(server), 'checkin', reference, name)).rejects.toThrow(
+    await expect(server.organise('checkin', reference, name)).rejects.toThrow(
       `Nobody of ${reference} is called “${name}”`,
     );
   }

@@ -1,25 +1,18 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { planGroup } from '#server/orders/sell/register-group.ts';
 import { aPayer, aSheet } from '#tests/support/a-group.ts';
 import { writeSheetFile } from '#tests/support/sheet-file.ts';
 import { organise, testContext } from '#tests/support/test-commands.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { startTestSite } from '#tests/support/test-site.ts';
 import { aPerson } from '#tests/support/visitor.ts';
 import { readSheet } from './read-sheet.ts';
 
-let server: TestServer;
-const folder = mkdtempSync(join(tmpdir(), 'plenary-group-'));
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(async () => {
-  await server.close();
-  rmSync(folder, { recursive: true });
-});
+const folder = testFolder();
+const server = await startTestSite();
 
 test('the template is a readable sheet, and its example is refused', async () => {
   const path = join(folder, 'template.xlsx');
@@ -58,13 +51,13 @@ test('rows keep their numbers after an empty row, and the plan shows their price
 });
 
 test('a missing sheet is reported in a sentence', async () => {
-  const nothing = organise(testContext(server), 'group', join(folder, 'nothing.xlsx'));
+  const nothing = server.organise('group', join(folder, 'nothing.xlsx'));
   await expect(nothing).rejects.toThrow('There is no file');
 });
 
 test('in the template, columns of text remain text, whatever is typed into them', async () => {
   const path = join(folder, 'empty.xlsx');
-  await organise(testContext(server), 'group', '--template', path);
+  await server.organise('group', '--template', path);
   const files = unzipSync(readFileSync(path));
   const xml = strFromU8(files['xl/worksheets/sheet1.xml'] ?? new Uint8Array());
   const kinds = [...xml.matchAll(/<col [^>]*style="(\d)"/g)].map(([, style]) => style);

@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { writeBackup } from '#server/operations/write-backup.ts';
 import { restoreBackup } from '#server/operations/restore-backup.ts';
 import { readEnv } from '#server/config/env.ts';
@@ -14,14 +13,12 @@ import {
   type StubAnswer,
   type StubProvider,
 } from '#tests/support/stub-provider.ts';
-import { submit } from '#tests/support/author.ts';
-import { organise, printed, testContext } from '#tests/support/test-commands.ts';
+import { printed, testContext } from '#tests/support/test-commands.ts';
 import { createEmptyDatabase } from '#tests/support/test-database.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { openedCheckout } from '#tests/support/visitor.ts';
+import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import { adoptCommand } from './installation.ts';
 
-let server: TestServer;
+let server: TestSite;
 let stripe: StubProvider;
 let answer: StubAnswer;
 /** The ids of the checkouts in the present Stripe account. */
@@ -29,19 +26,17 @@ let checkouts: string[];
 let dataDir: string;
 let warnings: string[];
 beforeEach(async () => {
-  server = await startTestServer();
+  server = await startTestSite();
   answer = account('acct_one');
   checkouts = [];
   stripe = await createStubProvider(({ path }) =>
     path === '/v1/account' ? answer : checkoutAt(path),
   );
-  dataDir = mkdtempSync(join(tmpdir(), 'plenary-installation-'));
+  dataDir = testFolder();
   warnings = [];
 });
 afterEach(async () => {
-  await server.close();
   await stripe.close();
-  rmSync(dataDir, { recursive: true });
 });
 
 const account = (id: string) => ({ body: { id, object: 'account' } });
@@ -81,7 +76,7 @@ function start(settings: Record<string, string>, folder = dataDir) {
 
 /** Opens a checkout, and records this account for it. Returns its id. */
 async function aCheckoutOf(name: string): Promise<string> {
-  const { sessionId } = await openedCheckout(server);
+  const { sessionId } = await server.openedCheckout();
   await server.db
     .updateTable('payments')
     .set({ account: name, mode: 'test' })
@@ -220,7 +215,7 @@ describe('at a start', () => {
     await start(withStripe('sk_test_one'));
     await start(withStripe('sk_test_one'), other);
     await start(withStripe('sk_test_one'));
-    await submit(server);
+    await server.submit();
     await start(withStripe('sk_test_one'));
     await expect(start(withStripe('sk_test_one'), other)).rejects.toThrow(
       /files in the folder \w+, and the settings say files in the folder/,
@@ -258,7 +253,7 @@ describe('a deliberate change', () => {
     await adopt(LIVE, true);
     expect(await findInstallation(server.db)).toMatchObject({ mode: 'live' });
     await adopt(withStripe('sk_test_one'), true);
-    await openedCheckout(server);
+    await server.openedCheckout();
     await expect(adopt(LIVE, true)).rejects.toThrow(
       /orders of test payments.*never has real and pretended/,
     );
@@ -267,14 +262,13 @@ describe('a deliberate change', () => {
 });
 
 test('the command shows the recorded accounts, also as JSON, and doctor shows them, too', async () => {
-  const shown = (asJson: boolean) =>
-    organise(testContext(server), 'installation', ...(asJson ? ['--json'] : []));
+  const shown = (asJson: boolean) => server.organise('installation', ...(asJson ? ['--json'] : []));
   expect(await shown(true)).toBe('null\n');
   await start({ ...withStripe('sk_test_one'), ...withPaypal('client-1') });
   expect(await shown(false)).toMatch(/^payments +test\nstripe +acct_one, key \w+\npaypal +client/);
   expect(JSON.parse(await shown(true))).toMatchObject({ stripeAccount: 'acct_one' });
   await aCheckoutOf('acct_gone');
-  const doctor = await organise(testContext(server), 'doctor');
+  const doctor = await server.organise('doctor');
   expect(doctor).toMatch(
     /used with +test payments, the Stripe account acct_one, the PayPal client/,
   );
@@ -283,7 +277,7 @@ test('the command shows the recorded accounts, also as JSON, and doctor shows th
 
 test('a restored backup has the accounts from its writing, and the file store of its restore', async () => {
   await start(withStripe('sk_test_one'));
-  await submit(server);
+  await server.submit();
   const path = join(dataDir, 'copy.tar.gz');
   await writeBackup(server.db, server.files.store, path, '2026-05-01T08:00:00.000Z');
   const { db, close } = await createEmptyDatabase();

@@ -1,29 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { documentsOf } from '#server/receipts/receipts.ts';
-import { aGroup, aPayer, aSheet, linkedOrder } from '#tests/support/a-group.ts';
+import { expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
+import { aPayer, aSheet } from '#tests/support/a-group.ts';
 import { withInvoices } from '#tests/support/invoices.ts';
-import { mailsTo } from '#tests/support/own-page.ts';
-import { paidRegistration, payLink, unpaidRegistration } from '#tests/support/paid-registration.ts';
 import { writeSheetFile } from '#tests/support/sheet-file.ts';
-import { organise, testContext } from '#tests/support/test-commands.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { aPerson, payAt } from '#tests/support/visitor.ts';
+import { startTestSite } from '#tests/support/test-site.ts';
+import { aPerson } from '#tests/support/visitor.ts';
 import { actionNamed, formsOf } from './dashboard/actions.ts';
 
-let server: TestServer;
-const folder = mkdtempSync(join(tmpdir(), 'plenary-invoice-'));
-beforeAll(async () => {
-  server = await startTestServer({ content: withInvoices() });
-});
-afterAll(async () => {
-  await server.close();
-  rmSync(folder, { recursive: true });
-});
+const folder = testFolder();
+const server = await startTestSite({ content: withInvoices() });
 
-const run = (...args: string[]) => organise(testContext(server), ...args);
 const to = [
   '--invoice-name',
   'Baltic University',
@@ -45,40 +32,44 @@ const recipient = {
 };
 
 test('an organiser makes an invoice for anybody, and corrects one entry by the same command', async () => {
-  const { order, reference, person } = await paidRegistration(server);
+  const { order, reference, person } = await server.paidRegistration();
   // Long after the time in which the payer can ask: the numbers of the next year begin with 1.
   server.clock.advance(90 * 24 * 60 * 60_000);
-  const plan = await run('invoice', reference, ...to);
+  const plan = await server.organise('invoice', reference, ...to);
   expect(plan).toContain(
     `${reference}, the invoice is addressed to: Baltic University, Storchengasse 4, 18055 Rostock, Germany, VAT number DE777700032, order number PO 77.`,
   );
   expect(plan).toContain('Nothing was changed. Add --yes to do it.');
-  expect(await documentsOf(server.db, order.id)).toHaveLength(1);
-  expect(await run('invoice', reference, ...to, '--yes')).toContain('Issued: 2027-');
-  await expect(run('invoice', reference, ...to, '--yes')).rejects.toThrow('says that already');
-  expect(await run('invoice', reference, '--vat-id', '', '--yes')).toContain('Issued: 2027-');
+  expect(await server.documentsOf(order.id)).toHaveLength(1);
+  expect(await server.organise('invoice', reference, ...to, '--yes')).toContain('Issued: 2027-');
+  await expect(server.organise('invoice', reference, ...to, '--yes')).rejects.toThrow(
+    'says that already',
+  );
+  expect(await server.organise('invoice', reference, '--vat-id', '', '--yes')).toContain(
+    'Issued: 2027-',
+  );
   const { vatId: _, ...others } = recipient;
-  expect(await documentsOf(server.db, order.id)).toMatchObject([
+  expect(await server.documentsOf(order.id)).toMatchObject([
     { kind: 'receipt' },
     { kind: 'invoice', recipient, number: '2027-00001' },
     { kind: 'invoice-cancellation', recipient, number: '2027-00002' },
     { kind: 'invoice', recipient: others, number: '2027-00003' },
   ]);
-  const mails = await mailsTo(server, person.email);
+  const mails = await server.mailsTo(person.email);
   expect(mails.filter(({ kind }) => kind === 'receipt-replaced')).toHaveLength(2);
-  const shown = await run('show', reference);
+  const shown = await server.organise('show', reference);
   expect(shown).toMatch(/Invoice to +Baltic University, Storchengasse 4, 18055 Rostock, Germany/);
   expect(shown).toMatch(/Cancellation invoice +2027-00002/);
-  expect(await run('log', reference)).toContain('an invoice with an address');
+  expect(await server.organise('log', reference)).toContain('an invoice with an address');
 });
 
 test('an unpaid order is paid with an invoice', async () => {
-  const { order, reference, pay } = await unpaidRegistration(server);
-  expect(await run('invoice', reference, ...to, '--yes')).toContain(
+  const { order, reference, pay } = await server.unpaidRegistration();
+  expect(await server.organise('invoice', reference, ...to, '--yes')).toContain(
     'The invoice is issued when the order is paid.',
   );
   await pay();
-  expect(await documentsOf(server.db, order.id)).toMatchObject([{ kind: 'invoice', recipient }]);
+  expect(await server.documentsOf(order.id)).toMatchObject([{ kind: 'invoice', recipient }]);
 });
 
 test('a group is registered with the address of its invoice', async () => {
@@ -87,40 +78,33 @@ test('a group is registered with the address of its invoice', async () => {
   const { name, email, institute, country } = aPayer;
   const payer = ['--payer', name, '--payer-email', email];
   const more = ['--payer-institute', institute, '--payer-country', country];
-  const said = await run('group', path, ...payer, ...more, ...to, '--yes');
+  const said = await server.organise('group', path, ...payer, ...more, ...to, '--yes');
   expect(said).toContain('The invoice is addressed to Baltic University, Storchengasse 4');
-  const { order, path: link } = await linkedOrder(server, said);
-  await payLink(server, link);
-  expect(await documentsOf(server.db, order.id)).toMatchObject([{ kind: 'invoice', recipient }]);
+  const { order, path: link } = await server.linkedOrder(said);
+  await server.payLink(link);
+  expect(await server.documentsOf(order.id)).toMatchObject([{ kind: 'invoice', recipient }]);
 });
 
 test.each(['before', 'after'])(
   'an agreed amount has an invoice, agreed %s it is paid',
   async (when) => {
-    const { email: customerEmail, ...person } = aPerson({ name: 'Rosalind Hartwich' });
-    const agree = () => run('agree', customerEmail, '100.00', 'Invited guest', ...to, '--yes');
+    const person = aPerson({ name: 'Rosalind Hartwich' });
+    const agree = () =>
+      server.organise('agree', person.email, '100.00', 'Invited guest', ...to, '--yes');
     if (when === 'before') await agree();
-    const { json, text } = await server.post('/api/discounts/create-session', {
-      ...person,
-      customerEmail,
-      description: 'As agreed',
-      unitAmount: '105.00',
-    });
-    if (json['url'] === undefined) throw new Error(text);
-    await payAt(String(json['url']));
-    await server.post(`/api/discounts/update?sessionId=${String(json['sessionId'])}`);
+    await server.paidAmount({ person });
     if (when === 'after') await agree();
     const { id } = await server.db
       .selectFrom('orders')
       .select('id')
-      .where('payer_email', '=', customerEmail)
+      .where('payer_email', '=', person.email)
       .executeTakeFirstOrThrow();
-    expect((await documentsOf(server.db, id)).at(-1)).toMatchObject({ kind: 'invoice', recipient });
+    expect((await server.documentsOf(id)).at(-1)).toMatchObject({ kind: 'invoice', recipient });
   },
 );
 
 test('wrong entries, free places and conferences without invoices are refused with a sentence', async () => {
-  const { reference } = await paidRegistration(server);
+  const { reference } = await server.paidRegistration();
   for (const [args, words] of [
     [['--invoice-name', 'Baltic University'], 'The address has 1 to 6 lines'],
     [['--invoice-address', 'a;b;c;d;e;f;g', '--invoice-name', 'X'], 'The address has 1 to 6 lines'],
@@ -131,15 +115,16 @@ test('wrong entries, free places and conferences without invoices are refused wi
     const given = [...args];
     const last = new Map<string, string>();
     for (let at = 0; at < given.length; at += 2) last.set(given[at] ?? '', given[at + 1] ?? '');
-    await expect(run('invoice', reference, ...[...last].flat())).rejects.toThrow(words);
+    await expect(server.organise('invoice', reference, ...[...last].flat())).rejects.toThrow(words);
   }
-  await expect(run('invoice', 'PS26-NONE-NONE', ...to)).rejects.toThrow('There is no order');
-  const plain = await startTestServer();
-  const { reference: other } = await paidRegistration(plain);
-  await expect(organise(testContext(plain), 'invoice', other, ...to)).rejects.toThrow(
+  await expect(server.organise('invoice', 'PS26-NONE-NONE', ...to)).rejects.toThrow(
+    'There is no order',
+  );
+  const plain = await startTestSite();
+  const { reference: other } = await plain.paidRegistration();
+  await expect(plain.organise('invoice', other, ...to)).rejects.toThrow(
     '`documents` in conference.yaml switches them on',
   );
-  await plain.close();
 });
 
 test('the dashboard has the form only where the conference issues invoices', async () => {
@@ -154,10 +139,10 @@ test('the dashboard has the form only where the conference issues invoices', asy
 });
 
 test('a group that is paid gets its invoice by the payer’s reference', async () => {
-  const { order, path } = await aGroup(server, ['Poster', 'Student']);
-  await payLink(server, path);
-  await run('invoice', order.reference, ...to, '--yes');
-  expect(await documentsOf(server.db, order.id)).toMatchObject([
+  const { order, path } = await server.aGroup(['Poster', 'Student']);
+  await server.payLink(path);
+  await server.organise('invoice', order.reference, ...to, '--yes');
+  expect(await server.documentsOf(order.id)).toMatchObject([
     { kind: 'receipt' },
     { kind: 'invoice', recipient, lines: [{ about: expect.any(String) }, {}, {}] },
   ]);

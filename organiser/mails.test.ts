@@ -1,23 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { readEnv } from '#server/config/env.ts';
 import { NotDelivered } from '#server/mail/mailer.ts';
 import { startTestMailServer } from '#tests/support/test-mail-server.ts';
-import { mailRound } from '#tests/support/mail-round.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { aForm, submit } from '#tests/support/author.ts';
+import { startTestSite } from '#tests/support/test-site.ts';
+import { aForm } from '#tests/support/author.ts';
 import { planLetter } from '#features/letters/write-letter.ts';
 import { organise, testContext } from '#tests/support/test-commands.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = await startTestSite();
 
 const sent: string[] = [];
 
 function round(isAway: boolean): Promise<number> {
-  return mailRound(server, async ({ to }) => {
+  return server.mailRound(async ({ to }) => {
     if (isAway) throw new NotDelivered('ESOCKET CONN');
     sent.push(to);
   });
@@ -25,7 +20,7 @@ function round(isAway: boolean): Promise<number> {
 
 test('mails that were given up are listed, and sent after a request of the organiser', async () => {
   const email = String(aForm()['email']);
-  await submit(server, { form: aForm({ email }) });
+  await server.submit({ form: aForm({ email }) });
   for (let hour = 0; hour < 60; hour++) {
     await round(true);
     server.clock.advance(60 * 60_000);
@@ -51,7 +46,7 @@ test('mails that were given up are listed, and sent after a request of the organ
 test('a hold stops all mails on every server, and a release sends them', async () => {
   const context = testContext(server);
   const hold = (...options: string[]) => organise(context, 'mails', ...options);
-  await submit(server);
+  await server.submit();
   expect(await hold('--hold')).toContain('At present all mails go out; 2 wait.');
   await hold('--hold', '--yes');
   expect(await hold()).toContain('All mails are on hold: organiser mails --release sends them.');
@@ -84,14 +79,14 @@ describe('a wrong letter', () => {
     const { words, perform } = await planLetter(testContext(server), request);
     return [...words, ...(await perform())].join('\n');
   };
-  const mails = (...options: string[]) => organise(testContext(server), 'mails', ...options);
+  const mails = (...options: string[]) => server.organise('mails', ...options);
   const discard = (name: string, isReal = true) =>
     mails('--discard', name, ...(isReal ? ['--yes'] : []));
   const list = () => mails();
   /** The recipients of the letters that the server sends now. */
   async function reached(most = Infinity) {
     const to: string[] = [];
-    await mailRound(server, async (mail) => {
+    await server.mailRound(async (mail) => {
       if (to.length === most) throw new NotDelivered('ESOCKET CONN');
       if (mail.subject.includes('hall')) to.push(mail.to);
     });
@@ -106,7 +101,7 @@ describe('a wrong letter', () => {
     authors = await Promise.all(
       Array.from({ length: 3 }, async () => {
         const form = aForm({ country });
-        await submit(server, { form });
+        await server.submit({ form });
         return String(form['email']);
       }),
     );
@@ -130,9 +125,7 @@ describe('a wrong letter', () => {
     await write(letter.replace('is another one', 'is the old one'));
     await mails('--release', '--yes');
     expect((await reached()).toSorted()).toEqual(authors.toSorted());
-    expect(await organise(testContext(server), 'log')).toContain(
-      '"The hall": 3 unsent mails discarded',
-    );
+    expect(await server.organise('log')).toContain('"The hall": 3 unsent mails discarded');
   });
 
   test('that reached some people is discarded only for the others, and can be written again', async () => {
@@ -155,8 +148,8 @@ describe('a wrong letter', () => {
 
 test('a mail to an address that the mail server refuses for good is given up at once, and listed', async () => {
   const form = aForm();
-  const { json } = await submit(server, { form });
-  await mailRound(server, async ({ to }) => {
+  const { json } = await server.submit({ form });
+  await server.mailRound(async ({ to }) => {
     if (to !== form['email']) return;
     throw new NotDelivered('EENVELOPE 550 5.1.1 RCPT TO', { isFinal: true });
   });
@@ -197,7 +190,7 @@ test('a test mail is sent at once, and a refusal of the mail server is printed w
     expect.objectContaining({ text: expect.stringMatching(/^to: it@society.example/im) }),
   ]);
   await expect(send(refusing.settings.port)).rejects.toThrow(/could not be sent by .*: .*550/);
-  expect(await organise(testContext(server), 'mails', '--test', 'a@b.example')).toContain(
+  expect(await server.organise('mails', '--test', 'a@b.example')).toContain(
     'No mail server is set: the mail is a file in',
   );
 });

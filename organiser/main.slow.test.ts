@@ -1,14 +1,14 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { commands } from './commands.ts';
 
 type Result = { code?: number; stdout: string; stderr: string };
 
-const parent = mkdtempSync(join(tmpdir(), 'plenary-commands-'));
+const parent = testFolder();
 
 async function organiser(...args: string[]): Promise<Result> {
   const env = { ...process.env, DATA_DIR: join(parent, 'data'), DATABASE_URL: '' };

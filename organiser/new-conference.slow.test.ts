@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { accent } from '#contract/content/accent.ts';
 import { type Content, inLanguage } from '#contract/content.ts';
 import { checkFolder } from '#server/content/content-warnings.ts';
@@ -20,13 +20,11 @@ import { newConferenceCommand } from './new-conference.ts';
 // This file builds a whole site, which takes ten seconds.
 
 const now = new Date('2026-11-28T12:00:00Z');
-let folder: string;
+const folder = join(testFolder(), 'forest-days');
 beforeAll(async () => {
-  folder = join(mkdtempSync(join(tmpdir(), 'plenary-new-')), 'forest-days');
   await newConferenceCommand(folder, { schemasOnly: false, now }, async () => undefined);
 });
 afterAll(() => {
-  rmSync(join(folder, '..'), { recursive: true, force: true });
   rmSync(siteFolders({ CONTENT_DIR: folder }).build, { recursive: true, force: true });
 });
 

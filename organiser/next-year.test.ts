@@ -1,16 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { checkFolder } from '#server/content/content-warnings.ts';
 import { editContent } from '#tests/support/edit-content.ts';
 import { fixtureSettings } from '#tests/support/fixture-settings.ts';
@@ -21,11 +13,10 @@ let root: string;
 let current: string;
 let folder: string;
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'plenary-next-'));
+  root = testFolder();
   [current, folder] = [join(root, 'days-2026'), join(root, 'days-2027')];
   cpSync(fixtureSettings.CONTENT_DIR, current, { recursive: true });
 });
-afterEach(() => rmSync(root, { recursive: true }));
 
 async function next(start?: string): Promise<void> {
   await nextYearCommand(current, { folder, start }, async () => undefined);

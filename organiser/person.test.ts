@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { type AnyRow, insertRows } from '#server/database/all-rows.ts';
 import { inTransaction, openDatabase } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
@@ -18,27 +18,23 @@ import {
   printBadges,
   printCertificates,
 } from '#features/badges/print-documents.ts';
-import { getOrder, listOrders } from '#server/orders/rows/orders.ts';
-import { aGroup, aPayer, carriedOut } from '#tests/support/a-group.ts';
-import { aPaidGroup } from '#tests/support/paid-registration.ts';
+import { getOrder } from '#server/orders/rows/orders.ts';
+import { aPayer, carriedOut } from '#tests/support/a-group.ts';
 import { sendVisaForm } from '#tests/support/visa-form.ts';
-import { recordsOf } from '#tests/support/payment-records.ts';
 import { exportPerson } from '#server/privacy/export-person.ts';
-import { actThrough, confirmAt, pathOf } from '#tests/support/own-page.ts';
+import { pathOf } from '#tests/support/own-page.ts';
 import { planErasure } from '#server/privacy/erase-person.ts';
 import { planAsking } from '#features/asked-amounts/ask-for-amount.ts';
 import { aParticipantRow } from '#tests/support/a-participant.ts';
-import { unexpected } from '#tests/support/unexpected.ts';
-import { aForm, submit } from '#tests/support/author.ts';
+import { aForm } from '#tests/support/author.ts';
 import { everyRow } from '#tests/support/every-row.ts';
 import { killedAt } from '#tests/support/killed-at.ts';
-import { mailRound } from '#tests/support/mail-round.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { aCheckout, aPerson, payAt } from '#tests/support/visitor.ts';
+import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
+import { aPerson } from '#tests/support/visitor.ts';
 import { CommandError } from './command-context.ts';
 import { personCommand } from './person.ts';
 import { tableCommand } from './table.ts';
-import { organise, printed, testContext } from '#tests/support/test-commands.ts';
+import { printed, testContext } from '#tests/support/test-commands.ts';
 
 const DAY = 24 * 60 * 60_000;
 const EMAIL = 'Rosalind.Okwuosa@lab.example';
@@ -51,11 +47,10 @@ const rosalind = {
 };
 const signs = [...Object.values(rosalind), 'rosalind', 'okwuosa'].map((sign) => sign.toLowerCase());
 
-let server: TestServer;
+let server: TestSite;
 beforeEach(async () => {
-  server = await startTestServer();
+  server = await startTestSite();
 });
-afterEach(() => server.close());
 
 type PersonRequest = Parameters<typeof personCommand>[1];
 
@@ -70,11 +65,11 @@ const erase = (isReal: boolean, { isEvenPaid = false, email = EMAIL } = {}) =>
   withCommandContext({ action: 'erase', email, isReal, isEvenPaid });
 
 async function paid(traits: Partial<typeof rosalind> = rosalind) {
-  const request = await aCheckout(server, {}, traits);
+  const request = await server.aCheckout({}, traits);
   const answer = await server.post(request.path, request.body);
   expect(answer.status).toBe(200);
-  await payAt(String(answer.json['url']));
-  await server.sandbox.control.settled();
+  await server.payAt(String(answer.json['url']));
+  await server.control.settled();
   return { ...request, sessionId: String(answer.json['sessionId']) };
 }
 
@@ -83,7 +78,7 @@ async function paid(traits: Partial<typeof rosalind> = rosalind) {
  */
 async function everythingOf(traits: typeof rosalind) {
   const { instituteOrUniversity: organizationName, ...rest } = traits;
-  await submit(server, { form: aForm({ ...rest, organizationName }), name: `${traits.name}.pdf` });
+  await server.submit({ form: aForm({ ...rest, organizationName }), name: `${traits.name}.pdf` });
   const { sessionId } = await paid(traits);
   await server.post('/api/registration/register', {
     ...traits,
@@ -92,7 +87,7 @@ async function everythingOf(traits: typeof rosalind) {
     presentationType: 'POSTER',
   });
   const words = `Invited: ${traits.name}`;
-  await organise(testContext(server), 'agree', traits.email, '100.00', words, '--yes');
+  await server.organise('agree', traits.email, '100.00', words, '--yes');
   const { email, ...payer } = traits;
   const discount = await server.post('/api/discounts/create-session', {
     ...payer,
@@ -106,8 +101,8 @@ async function everythingOf(traits: typeof rosalind) {
     successUrl: `${server.origin}/payment-success`,
     cancelUrl: `${server.origin}/payment-failure`,
   });
-  await payAt(String(discount.json['url']));
-  await server.sandbox.control.settled();
+  await server.payAt(String(discount.json['url']));
+  await server.control.settled();
   return { sessionId };
 }
 
@@ -201,7 +196,7 @@ test('an erasure waits for a mail that is being sent; afterwards no mail is sent
   await sendDueMail(office, () => sent.length === 0);
   expect(said).toBeInstanceOf(CommandError);
   expect(sent).toHaveLength(1);
-  expect((await everyRow(server.db))['outbox']).toHaveLength(2);
+  expect((await server.everyRow())['outbox']).toHaveLength(2);
 
   expect(await erase(true)).toContain('Erased.');
   expect(await sendDueMail(office)).toBe(0);
@@ -231,7 +226,7 @@ test('an erased person is in no row and no file; amounts, dates and references o
     .execute();
   await mkdir(folder);
   for (const id of [mail?.id, 'another']) await writeFile(join(folder, `${id}lab.example.eml`), '');
-  const before = await everyRow(server.db);
+  const before = await server.everyRow();
   const token = before['orders']?.find((row) => row['paid_payment_id'])?.['receipt_token'];
   expect((await server.get(`/receipt/${token}`)).status).toBe(200);
 
@@ -240,10 +235,10 @@ test('an erased person is in no row and no file; amounts, dates and references o
     /registrations +3\nagreed amounts +1\n.*abstracts +1\nfiles of abstracts, in all versions +1\n.*mails +11\n/s,
   );
   expect(said).toMatch(/paid orders that lose their name +2\n.*Add --yes/s);
-  expect(await everyRow(server.db)).toEqual(before);
+  expect(await server.everyRow()).toEqual(before);
 
   expect(await erase(true)).toContain('Erased.');
-  const after = await everyRow(server.db);
+  const after = await server.everyRow();
   for (const sign of signs) expect(textOf(after), sign).not.toContain(sign);
   expect(await server.files.listStored()).toEqual([]);
   expect(await readdir(folder)).toEqual(['anotherlab.example.eml']);
@@ -316,11 +311,11 @@ test('people with similar addresses lose no data', async () => {
   ]) {
     await everythingOf({ ...rosalind, email, name: `N ${email}` });
   }
-  const before = await everyRow(server.db);
+  const before = await server.everyRow();
   expect(await erase(true)).toContain('No data are stored');
   await everythingOf(rosalind);
   await erase(true);
-  const after = await everyRow(server.db);
+  const after = await server.everyRow();
   const stayed = (rows: Record<string, AnyRow[]>, table: string) =>
     new Set(rows[table]?.map((row) => JSON.stringify(row)));
   for (const [table, rows] of Object.entries(before)) {
@@ -346,7 +341,7 @@ test('the paid place of an erased person stays in every list, and is cancelled l
       new RegExp(`"${gone?.reference}",.*"\\(erased\\)",`),
     );
   }
-  const found = await organise(testContext(server), 'find', String(gone?.reference));
+  const found = await server.organise('find', String(gone?.reference));
   expect(found).toContain('CONFIRMED            (erased)');
   const list = await printAttendance(organising);
   const badges = await printBadges(organising, { format: 'card', order: 'family-name' });
@@ -378,7 +373,7 @@ test('waiting mails are not sent to an erased person, and a new registration sta
   const { path, body } = await paid();
   await erase(true);
   const sent: string[] = [];
-  await mailRound(server, async ({ to }) => void sent.push(to));
+  await server.mailRound(async ({ to }) => void sent.push(to));
   expect(sent).toEqual([]);
   const again = await server.post(path, body);
   expect(again.status).toBe(200);
@@ -386,30 +381,30 @@ test('waiting mails are not sent to an erased person, and a new registration sta
 });
 
 test('a person is not erased while a payment may be in progress', async () => {
-  const request = await aCheckout(server, {}, rosalind);
+  const request = await server.aCheckout({}, rosalind);
   await server.post(request.path, request.body);
-  const before = await everyRow(server.db);
+  const before = await server.everyRow();
   await expect(erase(true, { isEvenPaid: true })).rejects.toThrow('Nothing was erased. Try again');
   await expect(erase(false)).rejects.toThrow('Try again');
-  expect(await everyRow(server.db)).toEqual(before);
+  expect(await server.everyRow()).toEqual(before);
   server.clock.advance(2 * 60 * 60_000);
-  server.sandbox.control.advance(0);
+  server.control.advance(0);
   await pollOpenPayments(server.context, () => undefined);
   expect(await erase(true)).toContain('orders without money');
-  expect((await everyRow(server.db))['payments']).toEqual([]);
+  expect((await server.everyRow())['payments']).toEqual([]);
 });
 
 test('a payment page that was opened before somebody else got the order delays an erasure', async () => {
-  const { path, body } = await aCheckout(server, {}, rosalind);
+  const { path, body } = await server.aCheckout({}, rosalind);
   await server.post(path, body);
-  const [order] = await listOrders(server.db);
+  const [order] = await server.listOrders();
   const { name, email } = aPerson();
   const reference = order?.reference ?? '';
-  await carriedOut(planCorrection(server.organising, { reference, name, email }));
+  await carriedOut(server.planCorrection({ reference, name, email }));
   await expect(erase(true)).rejects.toThrow('Nothing was erased. Try again');
   server.clock.advance(2 * DAY);
-  server.sandbox.control.advance(0);
-  await pollOpenPayments(server.context, unexpected);
+  server.control.advance(0);
+  await server.pollOpenPayments();
   await erase(true);
   expect(textOf(await server.db.selectFrom('payments').selectAll().execute())).not.toContain(
     EMAIL.toLowerCase(),
@@ -418,8 +413,8 @@ test('a payment page that was opened before somebody else got the order delays a
 
 test('an erasure says first what it would take from others', async () => {
   const { organising, db } = server;
-  const group = await aGroup(server, ['Speaker', 'Poster']);
-  const paidGroup = await aPaidGroup(server, ['Speaker', 'Poster']);
+  const group = await server.aGroup(['Speaker', 'Poster']);
+  const paidGroup = await server.aPaidGroup(['Speaker', 'Poster']);
   await carriedOut(
     planCorrection(organising, {
       reference: paidGroup.order.reference,
@@ -435,14 +430,12 @@ test('an erasure says first what it would take from others', async () => {
     isSecond: false,
   };
   await carriedOut(planAsking(organising, debt));
-  const { reference } = (await submit(server, { form: aForm({ email: 'first@lab.example' }) }))
-    .json;
+  const { reference } = (await server.submit({ form: aForm({ email: 'first@lab.example' }) })).json;
   const authors = 'Mira Lindqvist (1); Noor Haddad (1)\n1 Polymer Lab';
-  await organise(testContext(server), 'correct', String(reference), '--authors', authors, '--yes');
+  await server.organise('correct', String(reference), '--authors', authors, '--yes');
   const [member] = paidGroup.members;
   const guest = { ...aPerson(), email: 'guest@lab.example', institute: 'Lab' };
-  await actThrough(
-    server,
+  await server.actThrough(
     `${pathOf(await getOrder(db, paidGroup.order.id))}/people/${member.id}/hand-over`,
     {
       name: guest.name,
@@ -475,14 +468,14 @@ test('an erasure says first what it would take from others', async () => {
 
 test('the holder before is in nothing of the next one, and an erasure finds every copy', async () => {
   const { sessionId } = await paid();
-  const { order } = await recordsOf(server, sessionId);
+  const { order } = await server.recordsOf(sessionId);
   const page = `/registration/${order.pageToken}`;
   await sendVisaForm(server, order.pageToken, { name: 'OKWUOSA Rosalind' });
   const next = { ...aPerson(), email: 'next@lab.example' };
   const { name, email, phone, country } = next;
   const colleague = { name, email, phone, country, institute: 'Lab of Short Chains' };
-  await actThrough(server, `${page}/hand-over`, colleague);
-  expect((await confirmAt(server, email)).status).toBe(303);
+  await server.actThrough(`${page}/hand-over`, colleague);
+  expect((await server.confirmAt(email)).status).toBe(303);
   const ofNext = textOf(
     await exportPerson(server.db, server.files.store, email, server.clock.now()),
   );
@@ -494,7 +487,7 @@ test('the holder before is in nothing of the next one, and an erasure finds ever
     expect(others, sign).not.toContain(sign.toLowerCase());
   }
   await erase(true);
-  const left = Object.entries(await everyRow(server.db)).filter(([, rows]) =>
+  const left = Object.entries(await server.everyRow()).filter(([, rows]) =>
     signs.some((sign) => textOf(rows).includes(sign)),
   );
   expect(left.map(([table]) => table)).toEqual([]);
@@ -502,11 +495,9 @@ test('the holder before is in nothing of the next one, and an erasure finds ever
 
 test('a name in the log is erased, even if somebody else has taken the place', async () => {
   await paid();
-  const [order] = await listOrders(server.db);
+  const [order] = await server.listOrders();
   const correct = (correction: { name: string; email?: string }) =>
-    carriedOut(
-      planCorrection(server.organising, { reference: order?.reference ?? '', ...correction }),
-    );
+    carriedOut(server.planCorrection({ reference: order?.reference ?? '', ...correction }));
   await correct({ name: 'Rosalind Okwuosa-Bright' });
   const { name, email } = aPerson();
   await correct({ name, email });
@@ -516,23 +507,23 @@ test('a name in the log is erased, even if somebody else has taken the place', a
 });
 
 test('while the result of a payment is unknown, an erasure needs --even-paid and keeps the payment records', async () => {
-  server.sandbox.control.webhooks('off');
+  server.control.webhooks('off');
   await paid();
-  server.sandbox.control.failNext({ status: 500 }, 1000);
+  server.control.failNext({ status: 500 }, 1000);
   for (const _ of [1, 2]) {
     server.clock.advance(3 * DAY);
     await pollOpenPayments(server.context, () => undefined);
   }
-  const before = await everyRow(server.db);
+  const before = await server.everyRow();
   await expect(erase(true)).rejects.toThrow('--even-paid');
-  expect(await everyRow(server.db)).toEqual(before);
+  expect(await server.everyRow()).toEqual(before);
   expect(await erase(true, { isEvenPaid: true })).toMatch(
     /orders that lose their name +1\n.*\(stripe, OPEN\): run reconcile/s,
   );
-  server.sandbox.control.clearFaults();
+  server.control.clearFaults();
   server.clock.advance(DAY);
   await pollOpenPayments(server.context, () => undefined);
-  const after = await everyRow(server.db);
+  const after = await server.everyRow();
   expect(after['orders']).toMatchObject([{ state: 'CONFIRMED' }]);
   expect(after['outbox']).toMatchObject([{ recipient: server.content.conference.secretary.email }]);
   for (const sign of signs) expect(textOf(after), sign).not.toContain(sign);
@@ -546,16 +537,16 @@ test('a person who has paid for a coming conference is erased only with --even-p
     ...server.content,
     conference: { ...conference, dates: { ...conference.dates, end } },
   };
-  const before = await everyRow(server.db);
+  const before = await server.everyRow();
   const request = { action: 'erase', email: EMAIL, isReal: true } as const;
   await expect(withCommandContext({ ...request, isEvenPaid: false }, { content })).rejects.toThrow(
     '--even-paid',
   );
-  expect(await everyRow(server.db)).toEqual(before);
+  expect(await server.everyRow()).toEqual(before);
   expect(await withCommandContext({ ...request, isEvenPaid: true }, { content })).toContain(
     'still to come',
   );
-  expect(textOf(await everyRow(server.db))).not.toContain('rosalind');
+  expect(textOf(await server.everyRow())).not.toContain('rosalind');
 });
 
 test('the next erasure finishes an erasure that was killed before any of its steps', async () => {
@@ -570,23 +561,23 @@ test('the next erasure finishes an erasure that was killed before any of its ste
     return error instanceof Error && error.message === 'killed';
   };
   expect(await isKilledAt(1)).toBe(true);
-  expect(textOf(await everyRow(server.db))).toContain('rosalind');
+  expect(textOf(await server.everyRow())).toContain('rosalind');
   // Rows are deleted together, files one by one.
   expect(await isKilledAt(2)).toBe(true);
-  expect(textOf(await everyRow(server.db))).not.toContain('rosalind');
+  expect(textOf(await server.everyRow())).not.toContain('rosalind');
   expect(await server.files.listStored()).toHaveLength(1);
   let step = 2;
   while (await isKilledAt(step)) step += 1;
   expect(await server.files.listStored()).toEqual([]);
-  expect((await everyRow(server.db))['removals']).toEqual([]);
+  expect((await server.everyRow())['removals']).toEqual([]);
 });
 
 test('a later refund is recorded without a name, and only the secretary is informed', async () => {
   const { sessionId } = await paid();
   await erase(true);
-  server.sandbox.control.refund(sessionId);
-  await server.sandbox.control.settled();
-  const { orders, documents, outbox } = await everyRow(server.db);
+  server.control.refund(sessionId);
+  await server.control.settled();
+  const { orders, documents, outbox } = await server.everyRow();
   expect(orders).toMatchObject([{ state: 'REFUNDED' }]);
   expect(documents).toHaveLength(2);
   expect(JSON.parse(String(documents?.[1]?.['content']))).toMatchObject({
@@ -602,13 +593,13 @@ test("the conference's own address is not treated as a person", async () => {
   const { email } = server.content.conference.secretary;
   await expect(erase(true, { email })).rejects.toThrow(CommandError);
   await expect(erase(true, { email: 'no address' })).rejects.toThrow('is no email address');
-  expect((await everyRow(server.db))['outbox']).not.toEqual([]);
+  expect((await server.everyRow())['outbox']).not.toEqual([]);
 });
 
 test('during a dispute an erasure needs --even-paid; the export has the dispute, and the order keeps it', async () => {
   const { sessionId } = await paid();
-  const dispute = server.sandbox.control.dispute(sessionId);
-  await server.sandbox.control.settled();
+  const dispute = server.control.dispute(sessionId);
+  await server.control.settled();
   const exported = await withCommandContext({ action: 'export', email: EMAIL, path: undefined });
   expect(JSON.parse(exported).kept.disputes).toMatchObject([
     { provider_ref: dispute, state: 'OPENED' },
@@ -617,5 +608,5 @@ test('during a dispute an erasure needs --even-paid; the export has the dispute,
   expect(planned).toContain('its payer disputes it');
   await expect(erase(true)).rejects.toThrow('--even-paid');
   await erase(true, { isEvenPaid: true });
-  expect((await everyRow(server.db))['disputes']).toMatchObject([{ state: 'OPENED' }]);
+  expect((await server.everyRow())['disputes']).toMatchObject([{ state: 'OPENED' }]);
 });

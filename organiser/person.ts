@@ -93,7 +93,13 @@ async function erase(
     store: await store(),
     mailFolder: join(dataDir, 'mail'),
   };
-  const { counts, waits, warnings, namedIn, inAgenda } = isReal
+  const {
+    counts,
+    waits,
+    warnings,
+    namedIn,
+    left: outside,
+  } = isReal
     ? await erasePerson(erasure, email, isEvenPaid)
     : await planErasure(payments.db, email, erasure);
   if (isReal) await emptyLog(payments.db);
@@ -106,11 +112,7 @@ async function erase(
       `look: the same name is among the authors of ${namedIn.join(', ')}, which somebody else sent. If it is the same person, take the name out with: organiser correct ${namedIn[0]} --authors\n`,
     );
   }
-  if (inAgenda.length > 0) {
-    await print(
-      `look: agenda.yaml has the name in the items of ${inAgenda.join(', ')}. Delete them there, and build the site.\n`,
-    );
-  }
+  for (const sentence of outside) await print(`look: ${sentence}\n`);
   for (const wait of waits) await print(`wait: ${wait}\n`);
   for (const warning of warnings) await print(`careful: ${warning}\n`);
   if (waits.length > 0) throw new CommandError('Nothing was erased. Try again afterwards.');

@@ -1,11 +1,9 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { organise, testContext } from '#tests/support/test-commands.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { openedCheckout } from '#tests/support/visitor.ts';
+import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 
-let server: TestServer;
-afterEach(() => server.close());
+let server: TestSite;
 
 const POSTER = { registrationType: 'REGISTRATION_ONLY', presentationType: 'POSTER' };
 
@@ -15,8 +13,8 @@ test('an organiser sees the taken places, and raises a limit at once', async () 
     type.id === 'poster' ? { ...type, places: 1 } : type,
   );
   const content = { ...fixtureContent, prices: { ...prices, presentationTypes } };
-  server = await startTestServer({ content });
-  await openedCheckout(server, { presentationType: 'POSTER' });
+  server = await startTestSite({ content });
+  await server.openedCheckout({ presentationType: 'POSTER' });
   const context = testContext(server);
   const isFull = async () => {
     const { json } = await server.post('/api/registration/get-pricing-config', POSTER);

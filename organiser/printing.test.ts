@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { inTransaction } from '#server/database/database.ts';
 import { asCents } from '#contract/money.ts';
 import { agree } from '#server/discount/agree.ts';
@@ -11,29 +11,26 @@ import {
   printCertificates,
   type Printed,
 } from '#features/badges/print-documents.ts';
-import { organise, testContext } from '#tests/support/test-commands.ts';
 import { runsOfPdf } from '#tests/support/pdf-text.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { aCheckout, aPerson, payAt } from '#tests/support/visitor.ts';
+import { startTestSite } from '#tests/support/test-site.ts';
+import { aPerson } from '#tests/support/visitor.ts';
 import { writeNewFile } from './new-file.ts';
 
-let server: TestServer;
 const names = ['Zoe Adler', 'Anna Zeller', 'Björn Möller'];
 const references = new Map<string, string>();
+const server = await startTestSite();
 beforeAll(async () => {
-  server = await startTestServer();
   for (const name of names) await pay(aPerson({ name }));
   const anna = String(references.get('Anna Zeller'));
-  await organise(testContext(server), 'answer', anna, 'photos', 'yes', '--yes');
-  const unpaid = await aCheckout(server, {}, aPerson({ name: 'Una Paidova' }));
+  await server.organise('answer', anna, 'photos', 'yes', '--yes');
+  const unpaid = await server.aCheckout({}, aPerson({ name: 'Una Paidova' }));
   await server.post(unpaid.path, unpaid.body);
 });
-afterAll(() => server.close());
 
 async function pay(person: ReturnType<typeof aPerson>): Promise<void> {
-  const { path, body } = await aCheckout(server, {}, person);
+  const { path, body } = await server.aCheckout({}, person);
   const { json } = await server.post(path, body);
-  await payAt(String(json['url']));
+  await server.payAt(String(json['url']));
   await server.post(`/api/payment/update?sessionId=${String(json['sessionId'])}`);
   references.set(person.name, await referenceOf(person.email));
 }
@@ -92,21 +89,13 @@ test('badges are printed for some orders, or for places since a day', async () =
 });
 
 test('a discount registration gets a badge once its amount is agreed', async () => {
-  const { email: customerEmail, ...rest } = aPerson({ name: 'Rabea Tilgner' });
-  const { json } = await server.post('/api/discounts/create-session', {
-    ...rest,
-    customerEmail,
-    description: 'as agreed',
-    unitAmount: '105.00',
-  });
-  await payAt(String(json['url']));
-  await server.post(`/api/discounts/update?sessionId=${String(json['sessionId'])}`);
-  const reference = await referenceOf(customerEmail);
+  const { person } = await server.paidAmount({ person: aPerson({ name: 'Rabea Tilgner' }) });
+  const reference = await referenceOf(person.email);
   await expect(badges({ references: [reference] })).rejects.toThrow('is not confirmed');
   await expect(
     planCheckIn(server.organising, { reference, isDespiteUnpaid: false }),
   ).rejects.toThrow('paid, but nobody agreed to the amount');
-  const agreed = { email: customerEmail, amountCents: asCents(10_000), words: 'Invited guest' };
+  const agreed = { email: person.email, amountCents: asCents(10_000), words: 'Invited guest' };
   await inTransaction(server.db, (tx) => agree(tx, server.context, agreed));
   const badge = await badges({ references: [reference] });
   expect(badge.count).toBe(1);
@@ -119,18 +108,11 @@ test('a discount registration gets a badge once its amount is agreed', async () 
 
 test('a text of an agreement that is too long for a badge is cut', async () => {
   const words = 'Invited speaker of the session about polymers at interfaces '.repeat(7).trim();
-  const { email: customerEmail, ...rest } = aPerson({ name: 'Lange Wortmann' });
-  const agreed = { email: customerEmail, amountCents: asCents(10_000), words };
+  const person = aPerson({ name: 'Lange Wortmann' });
+  const agreed = { email: person.email, amountCents: asCents(10_000), words };
   await inTransaction(server.db, (tx) => agree(tx, server.context, agreed));
-  const { json } = await server.post('/api/discounts/create-session', {
-    ...rest,
-    customerEmail,
-    description: 'as agreed',
-    unitAmount: '105.00',
-  });
-  await payAt(String(json['url']));
-  await server.post(`/api/discounts/update?sessionId=${String(json['sessionId'])}`);
-  const { texts } = await badges({ references: [await referenceOf(customerEmail)] });
+  await server.paidAmount({ person });
+  const { texts } = await badges({ references: [await referenceOf(person.email)] });
   expect(texts.some((text) => text.startsWith('Invited speaker'))).toBe(true);
   expect(texts.some((text) => text.endsWith('…'))).toBe(true);
 });

@@ -1,33 +1,27 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { type Db, inTransaction } from '#server/database/database.ts';
 import type { FileStore } from '#server/files/file-store.ts';
 import { timestamp } from '#server/identity.ts';
 import { planAssignment } from '#features/peer-review/assign-peer-reviews.ts';
 import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
-import { submit } from '#tests/support/author.ts';
 import { writeCamt } from '#tests/support/bank-statement.ts';
-import { everyRow } from '#tests/support/every-row.ts';
-import { actThrough } from '#tests/support/own-page.ts';
-import { paidRegistration } from '#tests/support/paid-registration.ts';
 import { killedAt } from '#tests/support/killed-at.ts';
-import { mailRound } from '#tests/support/mail-round.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { aCheckout, aPerson, openedCheckout, payAt } from '#tests/support/visitor.ts';
+import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
+import { aPerson } from '#tests/support/visitor.ts';
 import { withTransfers } from '#tests/support/with-transfers.ts';
 import { purgeCommand } from './purge.ts';
 import { organise, printed, ran, testContext } from '#tests/support/test-commands.ts';
 
 const DAY = 24 * 60 * 60_000;
 
-let server: TestServer;
+let server: TestSite;
 beforeEach(async () => {
-  server = await startTestServer();
+  server = await startTestSite();
 });
-afterEach(() => server.close());
 
 /** The output of purge, and its counts above 0. */
 async function purged(
@@ -58,9 +52,8 @@ async function register(): Promise<void> {
 }
 
 async function paid() {
-  const checkout = await openedCheckout(server);
-  await payAt(checkout.url);
-  await server.sandbox.control.settled();
+  const checkout = await server.leftCheckout();
+  await server.control.settled();
   return checkout;
 }
 
@@ -79,14 +72,14 @@ function discounted() {
 }
 
 async function reconcileAtDesk(): Promise<number> {
-  const facts = JSON.parse(await organise(testContext(server), 'reconcile', '--json'));
+  const facts = JSON.parse(await server.organise('reconcile', '--json'));
   return facts.differences.length;
 }
 
 /** Moves the clock and polls open payments. */
 async function later(days: number): Promise<void> {
   server.clock.advance(days * DAY);
-  server.sandbox.control.advance(0);
+  server.control.advance(0);
   await pollOpenPayments(server.context, () => undefined);
 }
 
@@ -95,9 +88,9 @@ const count = async (table: 'participants' | 'orders' | 'abstracts' | 'outbox') 
 
 test('a dry run counts expired data, names the date, and changes nothing', async () => {
   await register();
-  await submit(server);
+  await server.submit();
   await later(400);
-  const before = await everyRow(server.db);
+  const before = await server.everyRow();
   const { text, counts } = await purged(false);
   expect(text).toContain(`Today is ${server.clock.now().toISOString().slice(0, 10)}`);
   expect(text).toMatch(/Nothing was removed\. Add --yes/);
@@ -106,13 +99,13 @@ test('a dry run counts expired data, names the date, and changes nothing', async
     'abstracts and their files': 1,
     'keys of repeated requests': 1,
   });
-  expect(await everyRow(server.db)).toEqual(before);
+  expect(await server.everyRow()).toEqual(before);
   expect(await server.files.listStored()).toHaveLength(1);
 });
 
 test('an unpaid registration is deleted after 90 days with its order and payments; a paid one stays', async () => {
   await register();
-  await openedCheckout(server);
+  await server.openedCheckout();
   expect((await discounted()).status).toBe(200);
   await paid();
   await later(1);
@@ -126,7 +119,7 @@ test('an unpaid registration is deleted after 90 days with its order and payment
   });
   expect((await purged(true)).counts).toEqual(dry);
   expect((await purged(true)).counts).toEqual({});
-  const rows = await everyRow(server.db);
+  const rows = await server.everyRow();
   expect(rows['participants']).toHaveLength(1);
   expect(rows['orders']).toMatchObject([{ state: 'CONFIRMED' }]);
   expect(rows['payments']).toMatchObject([{ state: 'PAID' }]);
@@ -135,7 +128,7 @@ test('an unpaid registration is deleted after 90 days with its order and payment
 
 test('a retention period also counts from the end of the conference', async () => {
   await register();
-  await submit(server);
+  await server.submit();
   await later(200);
   const end = new Date(server.clock.now().getTime() - 85 * DAY).toISOString().slice(0, 10);
   const { text, counts } = await purged(true, { end });
@@ -147,13 +140,13 @@ test('a retention period also counts from the end of the conference', async () =
 });
 
 test('an unpaid order with an unfinished payment stays, and is reported', async () => {
-  const { sessionId } = await openedCheckout(server);
+  const { sessionId } = await server.openedCheckout();
   server.clock.advance(100 * DAY);
   const { text, counts } = await purged(true);
   expect(text).toContain('1 unpaid orders stay');
   expect(counts).toEqual({});
   await pollOpenPayments(server.context, () => undefined);
-  server.sandbox.control.advance(0);
+  server.control.advance(0);
   await pollOpenPayments(server.context, () => undefined, { dueBy: new Date('9999-01-01') });
   expect((await purged(true)).counts).toMatchObject({ 'orders, not paid': 1 });
   const row = await server.db
@@ -164,39 +157,39 @@ test('an unpaid order with an unfinished payment stays, and is reported', async 
 });
 
 test('a payment that was made during an outage of its provider is not purged with its order', async () => {
-  server.sandbox.control.webhooks('off');
+  server.control.webhooks('off');
   await paid();
-  server.sandbox.control.failNext({ status: 500 }, 1000);
+  server.control.failNext({ status: 500 }, 1000);
   await later(50);
   await later(50);
   const { text, counts } = await purged(true);
   expect(text).toContain('1 unpaid orders stay');
   expect(counts).toEqual({});
-  server.sandbox.control.clearFaults();
+  server.control.clearFaults();
   await reconcileAtDesk();
-  expect((await everyRow(server.db))['orders']).toMatchObject([{ state: 'CONFIRMED' }]);
+  expect((await server.everyRow())['orders']).toMatchObject([{ state: 'CONFIRMED' }]);
 });
 
 test('reconcile asks about the payments that purge reports, even if the server no longer asks', async () => {
-  const { url, sessionId } = await openedCheckout(server);
-  await payAt(url, '4000000000000077');
-  await server.sandbox.control.settled();
+  const { url, sessionId } = await server.openedCheckout();
+  await server.payAt(url, '4000000000000077');
+  await server.control.settled();
   await later(15);
   await later(180);
-  expect((await everyRow(server.db))['payments']).toMatchObject([
+  expect((await server.everyRow())['payments']).toMatchObject([
     { state: 'PENDING', next_check_at: null },
   ]);
   expect((await purged(true)).text).toContain('1 unpaid orders stay');
-  server.sandbox.control.webhooks('off');
-  server.sandbox.control.resolveAsync(sessionId, 'succeeded');
+  server.control.webhooks('off');
+  server.control.resolveAsync(sessionId, 'succeeded');
   await later(1);
   expect((await purged(true)).text).toContain('Run reconcile');
   await reconcileAtDesk();
-  expect((await everyRow(server.db))['orders']).toMatchObject([{ state: 'CONFIRMED' }]);
+  expect((await server.everyRow())['orders']).toMatchObject([{ state: 'CONFIRMED' }]);
 });
 
 test('abstracts are deleted after 12 months, row first, then file, also after a kill in between', async () => {
-  for (const _ of [1, 2, 3]) await submit(server);
+  for (const _ of [1, 2, 3]) await server.submit();
   await later(360);
   expect((await purged(true)).counts).not.toHaveProperty(['abstracts and their files']);
   await later(6);
@@ -225,33 +218,33 @@ test('abstracts are deleted after 12 months, row first, then file, also after a 
   expect(await server.files.listStored()).toHaveLength(1);
   await purged(true);
   expect(await server.files.listStored()).toEqual([]);
-  expect((await everyRow(server.db))['removals']).toEqual([]);
+  expect((await server.everyRow())['removals']).toEqual([]);
 });
 
 test('reviewers are deleted with the last abstract that they reviewed', async () => {
-  await submit(server);
+  await server.submit();
   const sheet = [
     ['Name', 'Email', 'Institute'],
     ['Anna Kowalska', 'anna@warsaw.example', ''],
   ];
   await (await planAssignment(testContext(server), { rows: sheet, isTaken: false })).perform();
   await later(200);
-  await submit(server);
+  await server.submit();
   await (await planAssignment(testContext(server), { rows: sheet, isTaken: false })).perform();
   await later(166);
   expect((await purged(true)).counts).not.toHaveProperty(['reviewers']);
   await later(200);
   expect((await purged(false)).counts).toMatchObject({ reviewers: 1 });
   expect((await purged(true)).counts).toMatchObject({ reviewers: 1 });
-  expect((await everyRow(server.db))['peer_reviews']).toEqual([]);
+  expect((await server.everyRow())['peer_reviews']).toEqual([]);
 });
 
 test('after a kill before any step, the next purge has the same result as a single purge', async () => {
   await register();
-  await openedCheckout(server);
+  await server.openedCheckout();
   await paid();
-  await submit(server);
-  await submit(server);
+  await server.submit();
+  await server.submit();
   await later(400);
   /** Each run gets one step further than the run before. */
   const isKilledAt = async (step: number) => {
@@ -264,7 +257,7 @@ test('after a kill before any step, the next purge has the same result as a sing
   expect(step).toBeGreaterThan(4);
   expect((await purged(true)).counts).toEqual({});
   expect(await server.files.listStored()).toEqual([]);
-  const rows = await everyRow(server.db);
+  const rows = await server.everyRow();
   const left = Object.entries(rows).map(([table, { length }]) => [table, length]);
   expect(Object.fromEntries(left)).toMatchObject({
     participants: 0,
@@ -281,11 +274,11 @@ test('mails are deleted six months after they were sent; waiting mails stay', as
   await register();
   server.clock.advance(60_000);
   const sent: string[] = [];
-  await mailRound(server, async ({ to }) => void sent.push(to));
+  await server.mailRound(async ({ to }) => void sent.push(to));
   const folder = join(server.files.dataDir, 'mail');
   await mkdir(folder);
   await writeFile(join(folder, 'a.eml'), 'To: somebody');
-  await submit(server);
+  await server.submit();
   await later(170);
   expect((await purged(true)).counts).not.toHaveProperty(['mails, sent or given up']);
   await later(15);
@@ -299,13 +292,13 @@ test('mails are deleted six months after they were sent; waiting mails stay', as
 
 test('payment records are deleted ten years after the end of their year, long after the registration', async () => {
   const { person, sessionId } = await paid();
-  server.sandbox.control.dispute(sessionId);
-  await server.sandbox.control.settled();
-  expect((await everyRow(server.db))['disputes']).toHaveLength(1);
+  server.control.dispute(sessionId);
+  await server.control.settled();
+  expect((await server.everyRow())['disputes']).toHaveLength(1);
   const year = server.clock.now().getUTCFullYear();
   await later(370);
   expect((await purged(true)).counts).toMatchObject({ 'registrations, paid': 1 });
-  expect((await everyRow(server.db))['orders']?.[0]).toMatchObject({
+  expect((await server.everyRow())['orders']?.[0]).toMatchObject({
     payer_name: person.name,
     payer_email: person.email,
     payer_phone: '',
@@ -318,13 +311,13 @@ test('payment records are deleted ten years after the end of their year, long af
   expect((await purged(true)).counts).not.toHaveProperty(['payment records']);
   until(`${year + 11}-01-01T01:00:00Z`);
   expect((await purged(true)).counts).toMatchObject({ 'payment records': 1 });
-  const left = Object.entries(await everyRow(server.db)).filter(([, rows]) => rows.length > 0);
+  const left = Object.entries(await server.everyRow()).filter(([, rows]) => rows.length > 0);
   expect(left.map(([table]) => table).filter((table) => table !== 'outbox')).toEqual([]);
 });
 
 test('an agreed amount is deleted with the registrations of participants, used or not', async () => {
   const email = 'ada@lab.example';
-  await organise(testContext(server), 'agree', email, '250.00', 'Volunteer', '--yes');
+  await server.organise('agree', email, '250.00', 'Volunteer', '--yes');
   await later(200);
   expect((await purged(true)).counts).toEqual({});
   await later(170);
@@ -354,31 +347,31 @@ function interrupted(between: () => Promise<unknown>): Db {
 }
 
 test('a person who pays during the purge keeps the registration', async () => {
-  const { path, body, person } = await aCheckout(server);
+  const { path, body, person } = await server.aCheckout();
   const { presentationType } = body;
   await server.post('/api/registration/register', { ...person, presentationType });
   await register();
   await later(100);
   const pays = async () => {
     const { json } = await server.post(path, body);
-    await payAt(String(json['url']));
-    await server.sandbox.control.settled();
+    await server.payAt(String(json['url']));
+    await server.control.settled();
   };
   const { counts } = await purged(true, { db: interrupted(pays) });
   expect(counts).toMatchObject({ 'registrations, not paid': 1 });
-  const rows = await everyRow(server.db);
+  const rows = await server.everyRow();
   expect(rows['participants']).toMatchObject([{ email: person.email }]);
   expect(rows['orders']).toMatchObject([{ state: 'CONFIRMED', payer_email: person.email }]);
 });
 
 test('a payment that is discovered during the purge keeps its records', async () => {
-  server.sandbox.control.webhooks('off');
+  server.control.webhooks('off');
   const { sessionId } = await paid();
   server.clock.advance(12 * 366 * DAY);
   const looks = () => server.post(`/api/payment/update?sessionId=${sessionId}`);
   const { counts } = await purged(true, { db: interrupted(looks) });
   expect(counts).not.toHaveProperty('payment records');
-  const rows = await everyRow(server.db);
+  const rows = await server.everyRow();
   expect(rows['orders']).toMatchObject([{ state: 'CONFIRMED' }]);
   expect(rows['payments']).toMatchObject([{ state: 'PAID' }]);
 });
@@ -394,14 +387,14 @@ test('addresses of letters are deleted with the participants', async () => {
 });
 
 test('a new address is deleted when its link ends, and an offered place after seven days', async () => {
-  const { order } = await paidRegistration(server);
+  const { order } = await server.paidRegistration();
   const page = `/registration/${order.pageToken}`;
-  await actThrough(server, `${page}/address`, { email: 'new@institute.example' });
+  await server.actThrough(`${page}/address`, { email: 'new@institute.example' });
   const colleague = { name: 'Oona Järvi', email: 'oona@institute.example', country: 'Finland' };
   const rest = { phone: '+358 9 1', institute: 'Institute of Gels' };
-  await actThrough(server, `${page}/hand-over`, { ...colleague, ...rest });
+  await server.actThrough(`${page}/hand-over`, { ...colleague, ...rest });
   const left = async () =>
-    (await everyRow(server.db))['address_confirmations']?.map(({ email }) => email);
+    (await server.everyRow())['address_confirmations']?.map(({ email }) => email);
   expect(await left()).toHaveLength(2);
   server.clock.advance(2.1 * DAY);
   expect((await purged(true)).counts).toMatchObject({ 'new addresses to confirm': 1 });
@@ -412,13 +405,13 @@ test('a new address is deleted when its link ends, and an offered place after se
 });
 
 test('an entry of the bank account about no order is deleted with the payments, and counted once', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'plenary-purge-'));
+  const folder = testFolder();
   const path = writeCamt(join(folder, 'statement.xml'), [
     { cents: 5000, words: 'Membership 4711', name: 'Clara Club' },
     { cents: -1240, words: 'Entgelt' },
   ]);
   await server.close();
-  server = await startTestServer({ content: withTransfers() });
+  server = await startTestSite({ content: withTransfers() });
   const context = testContext(server);
   await organise(context, 'bank', path, '--send');
   rmSync(folder, { recursive: true });
@@ -431,5 +424,5 @@ test('an entry of the bank account about no order is deleted with the payments, 
   expect((await purged(true)).counts).toEqual({
     'entries of the bank account that are about no order': 1,
   });
-  expect((await everyRow(server.db))['bank_entries']).toEqual([]);
+  expect((await server.everyRow())['bank_entries']).toEqual([]);
 });

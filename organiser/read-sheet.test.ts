@@ -1,13 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { writeZip } from '#documents/zip-file.ts';
 import { writeForeignSheet, writeSheetFile } from '#tests/support/sheet-file.ts';
 import { readSheet } from './read-sheet.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'plenary-sheet-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = testFolder();
 
 let files = 0;
 const newPath = (ending: string) => join(folder, `${files++}.${ending}`);

@@ -1,29 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { currencyOf } from '#contract/currency.ts';
 import { asCents, decimalFromCents } from '#contract/money.ts';
 import { findOrderByReference } from '#server/orders/rows/orders.ts';
-import { recordsOf } from '#tests/support/payment-records.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { openedCheckout, payAt } from '#tests/support/visitor.ts';
-import { listRefunds } from '#server/payments/refunds.ts';
-import { requestRefund } from '#server/payments/send-refunds.ts';
-import { organise, testContext } from '#tests/support/test-commands.ts';
+import { startTestSite } from '#tests/support/test-site.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = await startTestSite();
 
 const euro = currencyOf('EUR');
 const DISPUTED = '4000000000000259';
 
 async function paid(card?: string) {
-  const { sessionId, url } = await openedCheckout(server);
-  await payAt(url, card);
+  const { sessionId, url } = await server.openedCheckout();
+  await server.payAt(url, card);
   await server.post(`/api/payment/update?sessionId=${sessionId}`);
-  const { order, payment } = await recordsOf(server, sessionId);
-  const state = async () => (await recordsOf(server, sessionId)).payment.state;
+  const { order, payment } = await server.recordsOf(sessionId);
+  const state = async () => (await server.recordsOf(sessionId)).payment.state;
   return {
     reference: order.reference,
     amount: decimalFromCents(payment.amountCents, payment.currency),
@@ -39,8 +30,7 @@ function refund(
     isDespiteDispute = false,
   }: { amount?: string; isReal?: boolean; isDespiteDispute?: boolean } = {},
 ) {
-  return organise(
-    testContext(server),
+  return server.organise(
     'refund',
     reference,
     ...(amount === undefined ? [] : ['--amount', amount]),
@@ -77,7 +67,7 @@ test('a refund that the provider refuses is not reported as sent, even if anothe
   );
   expect(await refused.state()).toBe('PAID');
   const unanswered = await paid();
-  server.sandbox.control.failNext({ status: 500 }, 2, { provider: 'stripe', purpose: 'refund' });
+  server.control.failNext({ status: 500 }, 2, { provider: 'stripe', purpose: 'refund' });
   expect(await refund(unanswered.reference)).toContain(
     'The server checks and tries again every minute',
   );
@@ -99,12 +89,12 @@ test.each([
 test('money that the payer has in another way is named, and not refunded once more by itself', async () => {
   const { reference, amount } = await paid();
   await refund(reference, { amount: '100' });
-  const [failing] = (await listRefunds(server.db, 'SENT')).slice(-1);
-  server.sandbox.control.failRefund(failing?.ref ?? '');
-  await server.sandbox.control.settled();
-  const settled = await organise(testContext(server), 'refund', '--settled', failing?.id ?? '');
+  const [failing] = (await server.listRefunds('SENT')).slice(-1);
+  server.control.failRefund(failing?.ref ?? '');
+  await server.control.settled();
+  const settled = await server.organise('refund', '--settled', failing?.id ?? '');
   expect(settled).toContain('you confirm that the payer has the money');
-  await organise(testContext(server), 'refund', '--settled', failing?.id ?? '', '--yes');
+  await server.organise('refund', '--settled', failing?.id ?? '', '--yes');
   const words = '100.00 EUR of it was marked as settled: the payer has that money in another way';
   const rest = decimalFromCents(asCents(Math.round(Number(amount) * 100) - 10_000), euro);
   for (const [options, said] of [
@@ -116,17 +106,17 @@ test('money that the payer has in another way is named, and not refunded once mo
     expect(plan).toContain(said);
   }
   await expect(refund(reference, { amount })).rejects.toThrow(words);
-  const cancelled = await organise(testContext(server), 'cancel', reference, '--amount', 'all');
+  const cancelled = await server.organise('cancel', reference, '--amount', 'all');
   expect(cancelled).toContain('100.00 EUR was marked as settled in another way');
   expect(cancelled).toContain(`${rest} EUR`);
   const again = ['--despite-settled', '--send'];
-  const done = await organise(testContext(server), 'refund', reference, ...again);
+  const done = await server.organise('refund', reference, ...again);
   expect(done).toContain(`${amount} EUR was refunded.`);
 });
 
 test('an unpaid order has nothing to refund', async () => {
-  const { sessionId } = await openedCheckout(server);
-  const { order } = await recordsOf(server, sessionId);
+  const { sessionId } = await server.openedCheckout();
+  const { order } = await server.recordsOf(sessionId);
   await expect(refund(order.reference)).rejects.toThrow(`${order.reference} was not paid.`);
 });
 
@@ -140,18 +130,13 @@ test('an amount above the paid amount is refused, even without --send', async ()
 test('an unsent refund can be taken back, and a sent refund cannot', async () => {
   const { reference } = await paid();
   const order = await findOrderByReference(server.db, reference);
-  const { id } = await requestRefund(
-    server.context,
-    order?.paidPaymentId ?? '',
-    undefined,
-    'organiser',
-  );
+  const { id } = await server.requestRefund(order?.paidPaymentId ?? '', undefined, 'organiser');
   const cancel = (refundId: string, isReal: boolean) =>
-    organise(testContext(server), 'refund', '--cancel', refundId, ...(isReal ? ['--send'] : []));
+    server.organise('refund', '--cancel', refundId, ...(isReal ? ['--send'] : []));
   expect(await cancel(id, false)).toContain('Nothing was changed. Add --send to do it.');
   expect(await cancel(id, true)).toContain('It is taken back; nothing will be sent.');
   await expect(cancel(id, true)).rejects.toThrow('is CANCELLED: it cannot be taken back');
   await refund(reference);
-  const sent = (await listRefunds(server.db, 'SENT')).at(-1);
+  const sent = (await server.listRefunds('SENT')).at(-1);
   await expect(cancel(sent?.id ?? '', true)).rejects.toThrow('is SENT: it cannot be taken back');
 });

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { submit } from '#tests/support/author.ts';
 import { organise, testContext } from '#tests/support/test-commands.ts';
-import { startTestServer } from '#tests/support/test-server.ts';
+import { startTestSite } from '#tests/support/test-site.ts';
 import { commands } from './commands.ts';
 import { offered } from './dashboard/actions.ts';
 import { CommandError } from './command-context.ts';
@@ -34,8 +33,7 @@ test('a relative name of a file is that of the caller, also among several', asyn
   vi.stubEnv('npm_package_json', join(process.cwd(), 'package.json'));
   vi.stubEnv('INIT_CWD', '/home/chair');
   onTestFinished(() => void vi.unstubAllEnvs());
-  const server = await startTestServer();
-  onTestFinished(() => server.close());
+  const server = await startTestSite();
   const context = testContext(server);
   for (const words of [
     ['decide', 'a.xlsx'],
@@ -103,26 +101,24 @@ const withJson = commands.filter(
 );
 
 test('every command with --json prints one JSON text', async () => {
-  const server = await startTestServer();
-  onTestFinished(() => server.close());
-  const { reference } = (await submit(server)).json;
+  const server = await startTestSite();
+  const { reference } = (await server.submit()).json;
   const example: Record<string, string> = { TEXT: 'nobody', EMAIL: 'nobody@lab.example' };
   for (const { name, when = [], fields } of withJson) {
     const words = Object.values(fields).flatMap(({ typed, otherwise }) =>
       otherwise === undefined && /^[A-Z]/.test(typed) ? (example[typed] ?? String(reference)) : [],
     );
     const args = [...name.split(' '), ...[when].flat(), ...words, '--json'];
-    const text = await organise(testContext(server), ...args);
+    const text = await server.organise(...args);
     expect(() => JSON.parse(text), args.join(' ')).not.toThrow();
   }
 });
 
 test('a folder in the place of a file is named', async () => {
-  const server = await startTestServer();
-  onTestFinished(server.close);
+  const server = await startTestSite();
   const { dataDir } = server.files;
   for (const call of [['restore'], ['restore', '--check'], ['bank'], ['desk', '--merge']]) {
-    await expect(organise(testContext(server), ...call, dataDir)).rejects.toThrow(
+    await expect(server.organise(...call, dataDir)).rejects.toThrow(
       new CommandError(`${dataDir} is a folder.`),
     );
   }

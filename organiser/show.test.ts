@@ -1,37 +1,27 @@
 import { listingOf } from '#server/reports/lists.ts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { inTransaction } from '#server/database/database.ts';
 import { recordActivity } from '#server/operations/activities.ts';
-import { aForm, submit } from '#tests/support/author.ts';
-import { aGroup } from '#tests/support/a-group.ts';
-import { recordsOf } from '#tests/support/payment-records.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { openedCheckout, payAt } from '#tests/support/visitor.ts';
+import { aForm } from '#tests/support/author.ts';
+import { startTestSite } from '#tests/support/test-site.ts';
 import { exportJsonLines } from './export.ts';
 import { evidenceCommand } from './show.ts';
 import { organise, printed, testContext } from '#tests/support/test-commands.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = await startTestSite();
 
-const control = () => server.sandbox.control;
 const context = () => testContext(server);
 
 /** A paid registration with a refund of 20.00 and a dispute about 50.00. */
 async function disputed() {
-  const { sessionId, url, person } = await openedCheckout(server);
-  await payAt(url);
-  await server.post(`/api/payment/update?sessionId=${sessionId}`);
-  await control().settled();
-  const { order, payment } = await recordsOf(server, sessionId);
+  const { sessionId, person } = await server.paidCheckout();
+  await server.control.settled();
+  const { order, payment } = await server.recordsOf(sessionId);
   await organise(context(), 'refund', order.reference, '--amount', '20.00', '--send');
-  const dispute = control().dispute(sessionId, 5_000);
-  await control().settled();
+  const dispute = server.control.dispute(sessionId, 5_000);
+  await server.control.settled();
   return { sessionId, person, payment, dispute, ...order };
 }
 
@@ -111,7 +101,7 @@ test('show, doctor, status and reconcile print the same facts as JSON', async ()
 });
 
 test('an unpaid group has its link to pay', async () => {
-  const { order, path } = await aGroup(server);
+  const { order, path } = await server.aGroup();
   expect(await show(order.reference)).toMatch(
     new RegExp(`Link to pay +${server.origin}${path}, until 20\\S+ \\d\\d:\\d\\d$`, 'm'),
   );
@@ -125,8 +115,8 @@ test('an order is found and shown by any id of its payment, refund, dispute or w
     .selectAll()
     .where('id', '=', refunds[0].id)
     .execute();
-  const warning = server.sandbox.control.warnOfFraud(sessionId);
-  await server.sandbox.control.settled();
+  const warning = server.control.warnOfFraud(sessionId);
+  await server.control.settled();
   const ids = [
     warning,
     payment.id,
@@ -162,8 +152,8 @@ test('doctor reports an open dispute as a concern until it is decided', async ()
     new RegExp(`attention +order \\S+: .*; answer by .*\\(${dispute}\\)`),
   );
   expect(await doctor()).toMatch(/\d+ things? needs? a person\.\n$/);
-  control().closeDispute(sessionId, 'won');
-  await control().settled();
+  server.control.closeDispute(sessionId, 'won');
+  await server.control.settled();
   expect(await doctor()).not.toContain(dispute);
 });
 
@@ -171,8 +161,8 @@ test('the received sum does not contain the amount of a lost dispute', async () 
   const totals = async () => JSON.parse(await organise(context(), 'status', '--json'));
   const { sessionId, payment } = await disputed();
   const before = await totals();
-  control().closeDispute(sessionId, 'lost');
-  await control().settled();
+  server.control.closeDispute(sessionId, 'lost');
+  await server.control.settled();
   const after = await totals();
   expect(after.receivedCents).toBe(before.receivedCents - 5_000);
   expect(after.paidCents - after.refundedCents).toBe(after.receivedCents);
@@ -221,7 +211,7 @@ test('during a dispute refund refuses, and names the option that overrules', asy
 
 test('the reference of an order or an abstract leads to the story with the registration, abstracts and changes', async () => {
   const { reference, person } = await disputed();
-  const { json } = await submit(server, { form: aForm({ email: person.email.toUpperCase() }) });
+  const { json } = await server.submit({ form: aForm({ email: person.email.toUpperCase() }) });
   const abstract = String(json['reference']);
   await inTransaction(server.db, (tx) =>
     recordActivity(
@@ -251,7 +241,7 @@ test('the reference of an order or an abstract leads to the story with the regis
 });
 
 test('the abstract of an author without a registration is shown alone', async () => {
-  const { json } = await submit(server);
+  const { json } = await server.submit();
   const said = await show(String(json['reference']));
   expect(said).toContain('Abstract received, ');
   expect(said).toMatch(/^registered\n {2}none$/m);
@@ -268,7 +258,7 @@ test('the evidence has the purchase, the payment and the mails, and no telephone
   }
   expect(page).not.toContain(person.phone);
   expect(page).not.toContain('<script');
-  const { json } = await submit(server);
+  const { json } = await server.submit();
   const other = { reference: String(json['reference']), path: `${path}.2` };
   await expect(printed((print) => evidenceCommand(context(), other, print))).rejects.toThrow(
     'is not an order',

@@ -1,16 +1,14 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import readExcelFile from 'read-excel-file/node';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { submit } from '#tests/support/author.ts';
+import { beforeAll, expect, test } from 'vitest';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
-import { recordsOf } from '#tests/support/payment-records.ts';
 import { organise, printed, testContext } from '#tests/support/test-commands.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { aPerson, openedCheckout, payAt } from '#tests/support/visitor.ts';
+import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
+import { aPerson } from '#tests/support/visitor.ts';
 import { tableCommand } from './table.ts';
 
-let server: TestServer;
+let server: TestSite;
 let paid: Awaited<ReturnType<typeof paidStay>>;
 beforeAll(async () => {
   const extra = {
@@ -22,24 +20,22 @@ beforeAll(async () => {
     price: fixtureContent.prices.presentationTypes[0]?.price ?? [],
     opening: {},
   };
-  server = await startTestServer({
+  server = await startTestSite({
     content: { ...fixtureContent, prices: { ...fixtureContent.prices, extras: [extra] } },
   });
   paid = await paidStay();
+  return server.close;
 });
-afterAll(() => server.close());
 
 /** A paid stay of three nights with a guest, with a refund of 20.00. */
 async function paidStay() {
-  const checkout = await openedCheckout(server, {
+  const checkout = await server.paidCheckout({
     registrationType: 'REGISTRATION_AND_ACCOMMODATION',
     nights: 3,
     guests: 1,
   });
-  await payAt(checkout.url);
-  await server.post(`/api/payment/update?sessionId=${checkout.sessionId}`);
-  const { order, payment } = await recordsOf(server, checkout.sessionId);
-  await organise(testContext(server), 'refund', order.reference, '--amount', '20.00', '--send');
+  const { order, payment } = await server.recordsOf(checkout.sessionId);
+  await server.organise('refund', order.reference, '--amount', '20.00', '--send');
   return { ...checkout, order, payment };
 }
 
@@ -170,7 +166,7 @@ test('typed entries are text in both kinds of file, whatever they begin with', a
 });
 
 test('a file can have one sheet alone; abstracts have the names of their sessions', async () => {
-  const { json } = await submit(server);
+  const { json } = await server.submit();
   const csv = readFileSync(await write('csv', 'abstracts'), 'utf8');
   expect(csv).toContain(`"${String(json['reference'])}"`);
   expect(csv).toContain('"Not scanned"');
@@ -209,20 +205,13 @@ test('a month has what its own date is in, by the clock of the conference, to th
       .execute();
   const written = async (...range: string[]) => {
     const path = join(server.files.dataDir, `range-${(files += 1)}.csv`);
-    const said = await organise(
-      testContext(server),
-      'table',
-      path,
-      '--sheet',
-      'payments',
-      ...range,
-    );
+    const said = await server.organise('table', path, '--sheet', 'payments', ...range);
     const csv = readFileSync(path, 'utf8');
     return { said, csv, has: csv.includes(order.reference) };
   };
   const page = async (month: string) => {
     const path = join(server.files.dataDir, `report-${(files += 1)}.html`);
-    await organise(testContext(server), 'report', path, '--month', month);
+    await server.organise('report', path, '--month', month);
     const html = readFileSync(path, 'utf8');
     expect(html).toContain(`abstracts of ${month}`);
     return /<dt>Paid<\/dt>\s*<dd>€([\d.,]+)/.exec(html)?.[1];

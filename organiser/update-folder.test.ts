@@ -2,15 +2,14 @@ import {
   appendFileSync,
   cpSync,
   existsSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { parse } from 'yaml';
 import { checkFolder } from '#server/content/content-warnings.ts';
 import { editContent } from '#tests/support/edit-content.ts';
@@ -20,10 +19,9 @@ import { updateFolderCommand } from './update-folder.ts';
 
 let folder: string;
 beforeEach(() => {
-  folder = join(mkdtempSync(join(tmpdir(), 'plenary-')), 'summit');
+  folder = join(testFolder(), 'summit');
   cpSync(fixtureSettings.CONTENT_DIR, folder, { recursive: true });
 });
-afterEach(() => rmSync(join(folder, '..'), { recursive: true }));
 
 const file = (name: string) => join(folder, name);
 const valueOf = (name: string) => parse(readFileSync(file(name), 'utf8'));

@@ -5,16 +5,15 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 
 /**
  * The folder of a project. Its fake npm records its arguments and installs the Node of `NODE_OF_NPM`, if there is one.
@@ -38,7 +37,7 @@ if (process.cwd().endsWith('.node-24') && process.env.NODE_OF_NPM) {
 const sayingVersion = (version: string) => `#!/bin/sh\necho ${version}\n`;
 
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'plenary-bootstrap-'));
+  root = testFolder();
   mkdirSync(join(root, 'scripts'));
   cpSync('scripts/bootstrap.mjs', join(root, 'scripts/bootstrap.mjs'));
   mkdirSync(join(root, 'npm'));
@@ -47,8 +46,6 @@ beforeEach(() => {
   writeFileSync(join(root, 'package-lock.json'), '{}');
   cpSync('packages/node-24', join(root, 'packages/node-24'), { recursive: true });
 });
-
-afterEach(() => rmSync(root, { recursive: true }));
 
 test('installs once, and again when the requested or the installed packages change', async () => {
   await bootstrap();

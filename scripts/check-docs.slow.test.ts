@@ -1,21 +1,20 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 
 const script = resolve('scripts/check-docs.ts');
 const page = '---\ncode: [server/orders/]\n---\n\n# Orders\n';
 let root: string;
 
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'plenary-docs-'));
+  root = testFolder();
   write('server/orders/cancel.ts', '1');
   write('docs/orders.md', page);
   git('init --quiet --initial-branch=main');
   commit();
 });
-afterEach(() => rmSync(root, { recursive: true }));
 
 test('pages that name existing code pass', () => {
   expect(check()).toBe('');

@@ -1,12 +1,12 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { compress } from './compress.ts';
 
 test('compressed files exist only beside larger originals', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'plenary-compress-'));
+  const folder = testFolder();
   const page = '<p>conference</p>'.repeat(100);
   mkdirSync(join(folder, 'speakers'));
   writeFileSync(join(folder, 'speakers/index.html'), page);
@@ -26,5 +26,4 @@ test('compressed files exist only beside larger originals', async () => {
   const packed = join(folder, 'speakers/index.html');
   expect(brotliDecompressSync(readFileSync(`${packed}.br`)).toString()).toBe(page);
   expect(gunzipSync(readFileSync(`${packed}.gz`)).toString()).toBe(page);
-  rmSync(folder, { recursive: true });
 });

@@ -1,8 +1,8 @@
-import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { fixtureSettings } from '#tests/support/fixture-settings.ts';
 import { contentPlugin } from './content-plugin.ts';
 import { readOnce } from './read-once.ts';
@@ -10,7 +10,7 @@ import { readOnce } from './read-once.ts';
 let root: string;
 
 beforeEach(() => {
-  root = realpathSync(mkdtempSync(join(tmpdir(), 'plenary-')));
+  root = realpathSync(testFolder());
   cpSync(fixtureSettings.CONTENT_DIR, join(root, 'content'), { recursive: true });
   writeFileSync(join(root, 'index.html'), '<script type="module" src="/page.js"></script>');
   writeFileSync(
@@ -19,8 +19,6 @@ beforeEach(() => {
      document.title = partners[0].name;`,
   );
 });
-
-afterEach(() => rmSync(root, { recursive: true }));
 
 test('a build contains the checked content, but not the code that reads it', async () => {
   edit('partners.yaml', 'partners: [{ name: Kept }]');

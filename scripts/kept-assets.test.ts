@@ -1,12 +1,11 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { putAssetsAside } from './kept-assets.ts';
 
 test('the scripts of an open page stay for a day after each newer build', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'plenary-assets-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = testFolder();
   const build = join(folder, 'content');
   const assets = join(build, 'client/assets');
   const start = Date.parse('2026-05-01T08:00:00Z');

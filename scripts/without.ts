@@ -62,10 +62,10 @@ function takeAway(feature: string): void {
   for (const list of lists) {
     const path = join(copy.root, list);
     let text = readFileSync(path, 'utf8');
-    const line = new RegExp(`import \\{ (\\w+) \\} from './${feature}/.*\\n`);
-    const [whole, entry] = line.exec(text) ?? [];
-    if (whole === undefined || entry === undefined) continue;
-    text = text.replace(whole, '').replace(new RegExp(`\\b${entry}\\b,? *`), '');
+    const lines = new RegExp(`import \\{ (\\w+) \\} from './${feature}/.*\\n`, 'g');
+    for (const [whole, entry] of text.matchAll(lines)) {
+      text = text.replace(whole, '').replace(new RegExp(`\\b${entry}\\b,? *`), '');
+    }
     writeFileSync(path, text);
   }
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { startTestServer } from '#tests/support/test-server.ts';
+import { startTestSite } from '#tests/support/test-site.ts';
 
 test('security.txt names the contact for security reports and expires in half a year', async () => {
-  const server = await startTestServer();
+  const server = await startTestSite();
   const { status, headers, text } = await server.get('/.well-known/security.txt');
   const expires = Date.parse(/^Expires: (\S+)$/m.exec(text)?.[1] ?? '');
   const days = (expires - server.clock.now().getTime()) / (24 * 60 * 60_000);
@@ -11,5 +11,4 @@ test('security.txt names the contact for security reports and expires in half a 
   expect(text).toContain(`Contact: mailto:${server.content.conference.secretary.email}\n`);
   expect(days).toBeGreaterThan(181);
   expect(days).toBeLessThan(183);
-  await server.close();
 });

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Content } from '#contract/content.ts';
 import type { UploadQuotas } from './abstract/abstract-limits.ts';
 import type { Pace } from './abstract/upload-pace.ts';
+import type { TableName } from './database/all-rows.ts';
 import type { FileStore } from './files/file-store.ts';
 import type { Uploads } from './files/uploads.ts';
 import type { OriginOf } from './http/origin.ts';
@@ -32,8 +33,13 @@ export type LinkPageDeps = {
   isLimited: boolean;
 };
 
+/** The column of a table with the token of a page. The row, or its order, has the language of the page. */
+export type TokenColumn = readonly [table: TableName, column: string];
+
 declare module '#server/features.ts' {
   interface FeaturePages {
+    /** The columns with the tokens of its pages, by the beginning of their address. */
+    tokens?: Readonly<Record<string, readonly TokenColumn[]>>;
     /** Pages for everybody, in each language. */
     public?: (app: FastifyInstance, deps: Pick<LinkPageDeps, 'content' | 'originOf'>) => void;
     /** Pages for one person behind the links in mails, in each language. */

@@ -1,14 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { readTranslated } from '#tests/support/conference-copy.ts';
-import { submit } from '#tests/support/author.ts';
-import { unpaidRegistration } from '#tests/support/paid-registration.ts';
-import { mailsTo } from '#tests/support/own-page.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { aCheckout, payAt } from '#tests/support/visitor.ts';
+import { startTestSite } from '#tests/support/test-site.ts';
 import { findPaymentByRef } from './payments/payments.ts';
-import { getOrder } from '#server/orders/rows/orders.ts';
 import { planAsking } from '#features/asked-amounts/ask-for-amount.ts';
-import { planRefund } from '#server/orders/change/refund-order.ts';
 import { planResend } from '#features/letters/resend-mails.ts';
 import { planLetter } from '#features/letters/write-letter.ts';
 
@@ -40,11 +34,7 @@ requests: { accompanying_person: Begleitperson }
 });
 const inGerman = { 'accept-language': 'de' };
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer({ content: german });
-});
-afterAll(() => server.close());
+const server = await startTestSite({ content: german });
 
 /** A person who registers in German and stands at the payment page. */
 async function openedInGerman() {
@@ -54,7 +44,7 @@ async function openedInGerman() {
     nights: 2,
     guests: 1,
   } as const;
-  const { path, body, person } = await aCheckout(server, choice);
+  const { path, body, person } = await server.aCheckout(choice);
   const { json } = await server.post(path, { ...body, accompanyingPerson: true }, inGerman);
   const payment = await findPaymentByRef(server.db, String(json['sessionId']));
   if (!payment) throw new Error('there is no payment');
@@ -65,10 +55,10 @@ describe('a person who registers in German', () => {
   let opened: Awaited<ReturnType<typeof openedInGerman>>;
   beforeAll(async () => {
     opened = await openedInGerman();
-    await payAt(opened.url);
+    await server.payAt(opened.url);
     await server.post(`/api/payment/update?sessionId=${opened.sessionId}`);
   });
-  const order = () => getOrder(server.db, opened.payment.orderId);
+  const order = () => server.getOrder(opened.payment.orderId);
 
   test('has an order in German, whose payer returns to the German site', async () => {
     expect(await order()).toMatchObject({ language: 'de', productName: 'Anmeldung Aussteller' });
@@ -82,14 +72,14 @@ describe('a person who registers in German', () => {
   });
 
   test('gets mails in German, and the secretary those in the first language', async () => {
-    const [mail] = (await mailsTo(server, opened.person.email)).filter(({ subject }) =>
+    const [mail] = (await server.mailsTo(opened.person.email)).filter(({ subject }) =>
       subject.includes('bestätigt'),
     );
     expect(mail?.subject).toContain('Ihr Platz ist bestätigt');
     expect(mail?.text).toMatch(/Anmeldung \(Aussteller\) +899,00\u00a0€/);
     expect(mail?.text).toContain('Bearbeitungsgebühr von 5\u00a0%');
     expect(mail?.text).toContain('Begleitperson');
-    const secretary = await mailsTo(server, server.content.conference.secretary.email);
+    const secretary = await server.mailsTo(server.content.conference.secretary.email);
     expect(secretary.map(({ subject }) => subject).join()).not.toContain('bestätigt');
     const texts = secretary.map(({ text }) => text).join('\n');
     expect(texts).toMatch(/Taking part as +Aussteller/);
@@ -100,7 +90,7 @@ describe('a person who registers in German', () => {
   test('gets the same mail again in German', async () => {
     const { reference } = await order();
     await (await planResend(server.organising, { reference, what: 'all' })).perform();
-    const again = (await mailsTo(server, opened.person.email)).at(-1);
+    const again = (await server.mailsTo(opened.person.email)).at(-1);
     expect(again?.subject).toContain('Ihr Platz ist bestätigt');
     expect(again?.text).toMatch(/Begleitperson +1/);
   });
@@ -120,10 +110,10 @@ describe('a person who registers in German', () => {
 
   test('gets a credit note in German', async () => {
     const { reference, receiptToken } = await order();
-    await (await planRefund(server.organising, { reference })).perform();
+    await (await server.planRefund({ reference })).perform();
     const receipt = await server.get(`/receipt/${receiptToken}`);
     expect(receipt.text).toContain('Gutschrift');
-    const mails = await mailsTo(server, opened.person.email);
+    const mails = await server.mailsTo(opened.person.email);
     expect(mails.some(({ subject }) => subject.includes('Ihre Erstattung'))).toBe(true);
   });
 });
@@ -145,7 +135,7 @@ describe('organisers', () => {
     const plan = await planAsking(server.organising, { ...typed, language: 'de' });
     expect(plan.words.join('\n')).toContain('Bearbeitungsgebühr von 5\u00a0%');
     await plan.perform();
-    const [mail] = await mailsTo(server, typed.email);
+    const [mail] = await server.mailsTo(typed.email);
     expect(mail?.text).toContain('1.260,00\u00a0€');
     await expect(planAsking(server.organising, { ...typed, language: 'fr' })).rejects.toThrow(
       'The conference has no texts in “fr”. It has en, de.',
@@ -159,13 +149,13 @@ describe('organisers', () => {
       isNews: true,
       mailsPerHour: Infinity,
     };
-    await unpaidRegistration(server, {}, { email: 'english@lab.example' });
+    await server.unpaidRegistration({}, { email: 'english@lab.example' });
     await (await planLetter(server.organising, { ...request, selection: 'unpaid' })).perform();
     const subjects = async (email: string) =>
-      (await mailsTo(server, email)).map(({ subject }) => subject).join();
+      (await server.mailsTo(email)).map(({ subject }) => subject).join();
     expect(await subjects('kasse@institut.example')).toContain('Neues');
     expect(await subjects('english@lab.example')).toContain('News');
-    const mails = await mailsTo(server, 'kasse@institut.example');
+    const mails = await server.mailsTo('kasse@institut.example');
     const link = /(\/unsubscribe\/[0-9a-z]{26}\?language=de)/.exec(mails.at(-1)?.text ?? '')?.[1];
     expect((await server.get(link ?? '')).text).toContain('<html lang="de">');
     const plan = await planLetter(server.organising, {
@@ -179,7 +169,7 @@ describe('organisers', () => {
 });
 
 test('an author who sends an abstract in German has a page and mails in German', async () => {
-  const answer = await submit(server, { headers: inGerman });
+  const answer = await server.submit({ headers: inGerman });
   expect(answer.json['message']).toBe('Ihr Abstract ist angekommen.');
   const { token, language, email } = await server.db
     .selectFrom('abstracts')
@@ -187,7 +177,7 @@ test('an author who sends an abstract in German has a page and mails in German',
     .executeTakeFirstOrThrow();
   expect(language).toBe('de');
   expect((await server.get(`/abstract/${token}`)).text).toContain('<html lang="de">');
-  const [mail] = await mailsTo(server, email);
+  const [mail] = await server.mailsTo(email);
   expect(mail?.subject).toContain('Ihr Abstract ist da');
 });
 
@@ -199,7 +189,7 @@ describe('a refusal', () => {
     ['fr, de', 'The price has changed, please reload'],
     ['<script>', 'The price has changed, please reload'],
   ])('for Accept-Language: %s has the words of that language', async (language, message) => {
-    const { path, body } = await aCheckout(server);
+    const { path, body } = await server.aCheckout();
     const headers = { 'accept-language': language };
     const { json } = await server.post(path, { ...body, unitAmount: 1 }, headers);
     expect(json).toMatchObject({ code: 'price-changed', message });
@@ -212,12 +202,12 @@ describe('a refusal', () => {
 });
 
 test('an English person at the same conference gets the words of the first language', async () => {
-  const { path, body, person } = await aCheckout(server, { presentationType: 'EXHIBITOR' });
+  const { path, body, person } = await server.aCheckout({ presentationType: 'EXHIBITOR' });
   const { json } = await server.post(path, body);
   const payment = await findPaymentByRef(server.db, String(json['sessionId']));
-  const order = await getOrder(server.db, payment?.orderId ?? '');
+  const order = await server.getOrder(payment?.orderId ?? '');
   expect(order).toMatchObject({ language: 'en', productName: 'Exhibitor registration' });
   expect(payment?.request.successUrl).toContain(`${server.origin}/payment-success`);
-  const [mail] = await mailsTo(server, person.email);
+  const [mail] = await server.mailsTo(person.email);
   expect(mail?.text).toMatch(/Registration \(Exhibitor\) +€899\.00/);
 });

@@ -1,12 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { inTransaction, openDatabase } from '#server/database/database.ts';
 import { fixtureSettings } from '#tests/support/fixture-settings.ts';
-import { startTestServer } from '#tests/support/test-server.ts';
-import { openedCheckout } from '#tests/support/visitor.ts';
+import { startTestSite } from '#tests/support/test-site.ts';
 import { migrate } from './database/migrate.ts';
 import { recordInstallation } from './operations/installation.ts';
 
@@ -14,9 +11,8 @@ vi.setConfig({ testTimeout: 300_000 });
 
 let dataDir: string;
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'plenary-money-'));
+  dataDir = testFolder();
 });
-afterEach(() => rmSync(dataDir, { recursive: true }));
 
 const LIVE = {
   STRIPE_SECRET_KEY: 'sk_live_invented',
@@ -34,8 +30,8 @@ const NOTHING = {
 
 /** Copies an order and a payment of a test server into the folder, as if other keys had been used. */
 async function withPayment(mode: 'sandbox' | 'live'): Promise<void> {
-  const server = await startTestServer();
-  await openedCheckout(server);
+  const server = await startTestSite();
+  await server.openedCheckout();
   const order = await server.db.selectFrom('orders').selectAll().executeTakeFirstOrThrow();
   const payment = await server.db.selectFrom('payments').selectAll().executeTakeFirstOrThrow();
   await server.close();

@@ -1,7 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
 import { type Content, inLanguage, languagesOf } from '#contract/content.ts';
+import { tableOf } from './database/all-rows.ts';
 import type { Db } from './database/database.ts';
+import type { TokenColumn } from './feature-pages.ts';
+import { features } from './features.ts';
 import { TOKEN } from './http/private-page.ts';
 
 declare module 'fastify' {
@@ -70,95 +74,34 @@ async function languageOf(db: Db, address: string): Promise<string | undefined> 
   if (named !== null) return named;
   const [, kind = '', ...ends] = path.split('/');
   const token = ends.find((end) => TOKEN.test(end));
-  const find = token === undefined ? undefined : finders.get(kind);
-  return find && token !== undefined ? find(db, token) : undefined;
+  const holders = new Map([
+    ...Object.entries(ofTrunk),
+    ...features().flatMap(({ pages }) => Object.entries(pages?.tokens ?? {})),
+  ]).get(kind);
+  for (const [table, column] of token === undefined ? [] : (holders ?? [])) {
+    const language =
+      'language' in tableOf(table).columns
+        ? sql`language`
+        : sql`(select orders.language from orders where orders.id = order_id)`;
+    const { rows } = await sql<{ language: string }>`
+      select ${language} as language from ${sql.table(table)}
+      where ${sql.ref(column)} = ${token}`.execute(db);
+    if (rows[0]) return rows[0].language;
+  }
+  return undefined;
 }
-
-type Find = (db: Db, token: string) => Promise<string | undefined>;
-
-/** How to find the language of a page, by the beginning of its address. */
-const finders = new Map<string, Find>([
-  ['registration', ofRegistration],
-  ['pay', ofLink],
-  ['receipt', ofReceipt],
-  ['waiting-list', ofEntry],
-  ['offer', ofEntry],
-  ['abstract', ofAbstract],
-  ['invitation', ofInvitation],
-]);
 
 /** A group's payer has a page by the order, and a request to confirm an address has the language of its order. */
-async function ofRegistration(db: Db, token: string): Promise<string | undefined> {
-  const ofPerson = await db
-    .selectFrom('participants')
-    .select('language')
-    .where('page_token', '=', token)
-    .executeTakeFirst();
-  if (ofPerson) return ofPerson.language;
-  const ofPayer = await db
-    .selectFrom('orders')
-    .select('language')
-    .where('page_token', '=', token)
-    .executeTakeFirst();
-  if (ofPayer) return ofPayer.language;
-  const ofRequest = await db
-    .selectFrom('address_confirmations')
-    .innerJoin('orders', 'orders.id', 'address_confirmations.order_id')
-    .select('orders.language')
-    .where('address_confirmations.token', '=', token)
-    .executeTakeFirst();
-  return ofRequest?.language;
-}
-
-async function ofLink(db: Db, token: string): Promise<string | undefined> {
-  const ofOrder = await db
-    .selectFrom('payment_links')
-    .innerJoin('orders', 'orders.id', 'payment_links.order_id')
-    .select('orders.language')
-    .where('payment_links.token', '=', token)
-    .executeTakeFirst();
-  if (ofOrder) return ofOrder.language;
-  const ofChange = await db
-    .selectFrom('order_changes')
-    .innerJoin('orders', 'orders.id', 'order_changes.order_id')
-    .select('orders.language')
-    .where('order_changes.token', '=', token)
-    .executeTakeFirst();
-  return ofChange?.language;
-}
-
-async function ofReceipt(db: Db, token: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('orders')
-    .select('language')
-    .where('receipt_token', '=', token)
-    .executeTakeFirst();
-  return row?.language;
-}
-
-async function ofEntry(db: Db, token: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('waiting_list')
-    .select('language')
-    .where('token', '=', token)
-    .executeTakeFirst();
-  return row?.language;
-}
-
-async function ofAbstract(db: Db, token: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('abstracts')
-    .select('language')
-    .where('token', '=', token)
-    .executeTakeFirst();
-  return row?.language;
-}
-
-async function ofInvitation(db: Db, token: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('invitations')
-    .select('language')
-    .where('token', '=', token)
-    .executeTakeFirst();
-  return row?.language;
-}
+const ofTrunk: Readonly<Record<string, readonly TokenColumn[]>> = {
+  registration: [
+    ['participants', 'page_token'],
+    ['orders', 'page_token'],
+    ['address_confirmations', 'token'],
+  ],
+  pay: [
+    ['payment_links', 'token'],
+    ['order_changes', 'token'],
+  ],
+  receipt: [['orders', 'receipt_token']],
+  abstract: [['abstracts', 'token']],
+};

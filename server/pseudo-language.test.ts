@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import type { Content } from '#contract/content.ts';
 import { dayAfter, daysText } from '#contract/content/calendar-days.ts';
 import { ibanInGroups } from '#contract/content/bank-account.ts';
@@ -11,16 +11,12 @@ import { planRefund } from '#server/orders/change/refund-order.ts';
 import { planInvitationLinks } from '#features/invitations/send-invitations.ts';
 import { findPaymentByRef } from '#server/payments/payments.ts';
 import { findParticipants } from '#server/orders/rows/participants.ts';
-import { planGroup } from '#server/orders/sell/register-group.ts';
-import { getOrder } from '#server/orders/rows/orders.ts';
 import { planVisaLetter } from '#features/visa-letter/decide-visa-request.ts';
-import { aPayer, aSheet, carriedOut, linkedOrder, press } from '#tests/support/a-group.ts';
-import { aForm, submit } from '#tests/support/author.ts';
+import { aPayer, aSheet, carriedOut } from '#tests/support/a-group.ts';
+import { aForm } from '#tests/support/author.ts';
 import { withExtras } from '#tests/support/fixture-prices.ts';
 import { university, withInvoices } from '#tests/support/invoices.ts';
 import { decide, sendFile } from '#tests/support/own-abstract.ts';
-import { actThrough, confirmationLink, sendForm } from '#tests/support/own-page.ts';
-import { payLink } from '#tests/support/paid-registration.ts';
 import { linesOfPdf } from '#tests/support/pdf-text.ts';
 import {
   latinWords,
@@ -29,11 +25,12 @@ import {
   pseudo,
   readPseudo,
 } from '#tests/support/pseudo-language.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { startTestSite } from '#tests/support/test-site.ts';
 import { entryOf, offerFreePlaces } from '#tests/support/waiting-list.ts';
 import { sendVisaForm } from '#tests/support/visa-form.ts';
 import { account, withTransfers } from '#tests/support/with-transfers.ts';
-import { aCheckout, aPerson, payAt } from '#tests/support/visitor.ts';
+import type { aCheckout } from '#tests/support/visitor.ts';
+import { aPerson } from '#tests/support/visitor.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -59,21 +56,17 @@ const data = [
   university.purchaseOrder,
 ];
 
-let server: TestServer;
 const inPseudo = { 'accept-language': PSEUDO_LANGUAGE };
 /** Each place in which there are words of the code, with the words. */
 let found: string[] = [];
 const opened = new Set<string>();
 
-beforeAll(async () => {
-  server = await startTestServer({ content: richConference() });
-});
+const server = await startTestSite({ content: richConference() });
 afterEach(() => {
   const words = found;
   found = [];
   expect([...new Set(words)]).toEqual([]);
 });
-afterAll(() => server.close());
 
 /** A conference in 90 days with all that it can sell. */
 function richConference(): Content {
@@ -157,12 +150,12 @@ async function readFrom(path: string): Promise<void> {
 
 /** Sends forms with wrong entries. */
 async function refuse(path: string, entries: Record<string, string> = {}): Promise<void> {
-  const { text, status } = await sendForm(server, path, entries);
+  const { text, status } = await server.sendForm(path, entries);
   note(`POST ${path.replaceAll(/[0-9a-z]{26}/g, '…')} ${status}`, latinWordsIn(text, data));
 }
 
 async function checkedOut(choice: Parameters<typeof aCheckout>[1], person = visitor()) {
-  const { path, body } = await aCheckout(server, choice, {
+  const { path, body } = await server.aCheckout(choice, {
     ...person,
   });
   const { json, text } = await server.post(path, body, inPseudo);
@@ -173,10 +166,10 @@ async function checkedOut(choice: Parameters<typeof aCheckout>[1], person = visi
     latinWords([payment.request.description, payment.request.productName].join('\n'), data),
   );
   const pay = async () => {
-    await payAt(String(json['url']));
+    await server.payAt(String(json['url']));
     await server.post(`/api/payment/update?sessionId=${String(json['sessionId'])}`);
   };
-  return { person, pay, order: await getOrder(server.db, payment.orderId) };
+  return { person, pay, order: await server.getOrder(payment.orderId) };
 }
 
 test('a person who registers in a translation reads no word of the code', async () => {
@@ -191,7 +184,7 @@ test('a person who registers in a translation reads no word of the code', async 
   const unpaid = await checkedOut(rich);
   const own = `/registration/${unpaid.order.pageToken}`;
   await readFrom(own);
-  await press(server, `${own}/pay`, 'transfer');
+  await server.press(`${own}/pay`, 'transfer');
   opened.clear();
   await readFrom(own);
 
@@ -215,7 +208,7 @@ test('a person who registers in a translation reads no word of the code', async 
   proof.append('abstractFile', new Blob(['no picture']), 'card.svg');
   const refused = await fetch(`${server.origin}${page}/proof`, { method: 'POST', body: proof });
   note('proof', latinWordsIn(await refused.text(), data));
-  await sendForm(server, `${page}/invoice`, university);
+  await server.sendForm(`${page}/invoice`, university);
   await sendVisaForm(server, paid.order.pageToken, { name: 'MIRA', consulate: 'Βερολίνο' });
   opened.clear();
   await readFrom(page);
@@ -235,8 +228,8 @@ test('a person who registers in a translation reads no word of the code', async 
   await other.pay();
   const others = `/registration/${other.order.pageToken}`;
   await readFrom(`${others}/change`);
-  await actThrough(server, `${others}/address`, { email: 'new@lab.example' });
-  await readFrom(await confirmationLink(server, 'new@lab.example'));
+  await server.actThrough(`${others}/address`, { email: 'new@lab.example' });
+  await readFrom(await server.confirmationLink('new@lab.example'));
   const agreed = await server.post(
     '/api/discounts/create-session',
     {
@@ -253,11 +246,11 @@ test('a person who registers in a translation reads no word of the code', async 
     inPseudo,
   );
   const payment = await findPaymentByRef(server.db, String(agreed.json['sessionId']));
-  await payAt(String(agreed.json['url']));
+  await server.payAt(String(agreed.json['url']));
   await server.post(`/api/discounts/update?sessionId=${String(agreed.json['sessionId'])}`);
-  await readFrom(`/registration/${(await getOrder(server.db, payment?.orderId ?? '')).pageToken}`);
+  await readFrom(`/registration/${(await server.getOrder(payment?.orderId ?? '')).pageToken}`);
 
-  const cancelled = await actThrough(server, `${others}/cancel`);
+  const cancelled = await server.actThrough(`${others}/cancel`);
   note('cancelled', latinWordsIn(cancelled.check.text + cancelled.done.text, data));
   opened.clear();
   await readFrom(others);
@@ -276,10 +269,10 @@ test('the payer and the members of a group read no word of the code', async () =
   );
   const payer = { ...aPayer, name: 'Ταμειο', institute: 'Ινστιτουτο' };
   const request = { rows: named, payer, language: PSEUDO_LANGUAGE };
-  const said = await carriedOut(planGroup(server.organising, request));
-  const { order, path } = await linkedOrder(server, said);
+  const said = await carriedOut(server.planGroup(request));
+  const { order, path } = await server.linkedOrder(said);
   await readFrom(path);
-  await payLink(server, path);
+  await server.payLink(path);
   await readFrom(`/registration/${order.pageToken}`);
   for (const { pageToken } of await findParticipants(server.db, order.participantIds)) {
     await readFrom(`/registration/${pageToken}`);
@@ -288,9 +281,9 @@ test('the payer and the members of a group read no word of the code', async () =
 
 test('an author reads no word of the code', async () => {
   const form = aForm({ name: 'Ιλμαρι', organizationName: 'Ινστιτουτο', country: 'Other' });
-  const answer = await submit(server, { form, headers: inPseudo });
+  const answer = await server.submit({ form, headers: inPseudo });
   note('submitted', latinWords(String(answer.json['message']), data));
-  const wrong = await submit(server, { form, headers: inPseudo, name: 'a.txt' });
+  const wrong = await server.submit({ form, headers: inPseudo, name: 'a.txt' });
   note('not submitted', latinWords(String(wrong.json['message']), data));
   const { token, id } = await server.db
     .selectFrom('abstracts')
@@ -322,7 +315,7 @@ test('somebody who waits, is invited, asked for an amount or refused reads no wo
   const { token } = await entryOf(server, waiting.email);
   await refuse(`/waiting-list/${token}/confirm`);
   await readFrom(`/waiting-list/${token}`);
-  await sendForm(server, `/waiting-list/${token}/confirm`);
+  await server.sendForm(`/waiting-list/${token}/confirm`);
 
   const rows = [
     ['Name', 'Email', 'Type', 'Price'],
@@ -355,7 +348,7 @@ test('somebody who waits, is invited, asked for an amount or refused reads no wo
   const [link = ''] = /\/pay\/\w+/.exec(asked) ?? [];
   await readFrom(link);
 
-  const { path, body } = await aCheckout(server, {}, visitor());
+  const { path, body } = await server.aCheckout({}, visitor());
   const requests: [string, unknown][] = [
     [path, { ...body, unitAmount: 1 }],
     [path, { ...body, quantity: 2 }],

@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, existsSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { listAbstracts } from './abstract/abstracts.ts';
 import { openDatabase } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
@@ -259,7 +259,7 @@ async function expectStoppedAtOnce({ ended, errors }: Started): Promise<void> {
 }
 
 function newFolder(): string {
-  return mkdtempSync(join(tmpdir(), 'plenary-stop-'));
+  return testFolder();
 }
 
 /** Sends the first half of an abstract, and resolves when the server has begun its file. */

@@ -1,30 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readPerson } from '#organiser/dashboard/read-pages.ts';
-import { listMessages } from '#server/mail/posted-messages.ts';
-import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
-import { takenPlaces } from '#server/orders/sell/places.ts';
 import { allParticipants } from '#server/reports/list-participants.ts';
-import { linkedOrder, press } from '#tests/support/a-group.ts';
-import { paidRegistration, payLink, unpaidRegistration } from '#tests/support/paid-registration.ts';
-import { reviewRequestsOf } from '#tests/support/payment-records.ts';
-import { organise, testContext } from '#tests/support/test-commands.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { unexpected } from '#tests/support/unexpected.ts';
-import { aPerson, payAt } from '#tests/support/visitor.ts';
+import { testContext } from '#tests/support/test-commands.ts';
+import { startTestSite } from '#tests/support/test-site.ts';
+import { aPerson } from '#tests/support/visitor.ts';
 import { withTransfers } from '#tests/support/with-transfers.ts';
-import { getOrder } from '#server/orders/rows/orders.ts';
 import { LINK_DAYS } from '#server/orders/rows/payment-links.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = await startTestSite();
 
 const DAY = 24 * 60 * 60_000;
-const run = (...args: string[]) => organise(testContext(server), ...args);
 const ask = (email: string, amount: string, words: string, ...more: string[]) =>
-  run('ask', email, amount, words, ...more);
+  server.organise('ask', email, amount, words, ...more);
 
 let exhibitors = 0;
 const anExhibitor = () => `stand${++exhibitors}@glassworks.example`;
@@ -34,11 +21,11 @@ const NAMED = ['--name', 'Greta Glas', '--institute', 'Glassworks', '--country',
 async function asked({ amount = '200.00', words = 'Table for exhibitors', more = NAMED } = {}) {
   const email = anExhibitor();
   const said = await ask(email, amount, words, ...more, '--send');
-  return { email, said, ...(await linkedOrder(server, said)) };
+  return { email, said, ...(await server.linkedOrder(said)) };
 }
 
 async function mailsTo(email: string) {
-  const mails = await listMessages(server.db, 1000);
+  const mails = await server.listMessages(1000);
   return mails
     .filter(({ recipient }) => recipient === email)
     .map(({ kind, content }) => ({ kind, ...content }));
@@ -50,14 +37,12 @@ async function page(path: string) {
 }
 
 test('an amount below the least of cards is for transfers too, and is refused without PayPal and transfers', async () => {
-  const others = await startTestServer({ content: withTransfers() });
+  const others = await startTestSite({ content: withTransfers() });
   try {
     for (const each of [server, others]) await each.restart({ without: 'paypal' });
     const request = ['ask', anExhibitor(), '0.30', 'A pencil', ...NAMED, '--send'];
-    await expect(organise(testContext(server), ...request)).rejects.toThrow(
-      'No card pays less than 0.50 EUR.',
-    );
-    const { path } = await linkedOrder(others, await organise(testContext(others), ...request));
+    await expect(server.organise(...request)).rejects.toThrow('No card pays less than 0.50 EUR.');
+    const { path } = await others.linkedOrder(await others.organise(...request));
     const text = await (await fetch(`${others.origin}${path}`)).text();
     expect(text.match(new RegExp(`(?<=action="${path}/)\\w+`, 'g'))).toEqual(['transfer']);
   } finally {
@@ -82,11 +67,11 @@ describe('an amount that an organiser asks for', () => {
       expect(plan).toContain(words);
     }
     expect(await mailsTo(email)).toEqual([]);
-    expect(await run('ask', '--json')).not.toContain(email);
+    expect(await server.organise('ask', '--json')).not.toContain(email);
   });
 
   test('is paid by the link in the mail, and the receipt confirms no place', async () => {
-    const places = await takenPlaces(server.db);
+    const places = await server.takenPlaces();
     const people = (await allParticipants(server.db)).length;
     const { email, order, path } = await asked();
     const [mail, ...others] = await mailsTo(email);
@@ -98,8 +83,8 @@ describe('an amount that an organiser asks for', () => {
     for (const words of ['Table for exhibitors', 'Greta Glas', 'Pay by card · €210.00']) {
       expect(before.text).toContain(words);
     }
-    await payLink(server, path);
-    expect((await getOrder(server.db, order.id)).state).toBe('CONFIRMED');
+    await server.payLink(path);
+    expect((await server.getOrder(order.id)).state).toBe('CONFIRMED');
     const receipt = await page(`/receipt/${order.receiptToken}`);
     expect(receipt.text).toContain('Table for exhibitors');
     expect(receipt.text).not.toContain('receipt-code');
@@ -107,7 +92,7 @@ describe('an amount that an organiser asks for', () => {
     const paid = (await mailsTo(email)).find(({ kind }) => kind === 'asked-paid');
     expect(paid?.text).toContain(`${server.origin}/receipt/${order.receiptToken}`);
     expect(paid?.text).not.toMatch(/place|calendar|badge|\/registration\//);
-    expect(await takenPlaces(server.db)).toEqual(places);
+    expect(await server.takenPlaces()).toEqual(places);
     expect(await allParticipants(server.db)).toHaveLength(people);
   });
 
@@ -124,11 +109,11 @@ describe('an amount that an organiser asks for', () => {
     await expect(again()).rejects.toThrow(
       `${order.reference} asks for the same and is not paid yet: resend ${order.reference} sends its link again. Is this a second one?`,
     );
-    await payLink(server, path);
+    await server.payLink(path);
     await expect(again()).rejects.toThrow('asked for the same within a day, and is paid');
-    const second = await linkedOrder(server, await again('--second'));
+    const second = await server.linkedOrder(await again('--second'));
     expect(second.order.reference).not.toBe(order.reference);
-    await payLink(server, second.path);
+    await server.payLink(second.path);
     server.clock.advance(DAY + 1000);
     expect(await again()).toContain('to be paid at');
   });
@@ -144,9 +129,9 @@ describe('an amount that an organiser asks for', () => {
 
   test('is taken back: its link says so, and a mail, too', async () => {
     const { email, order, path } = await asked();
-    const plan = await run('cancel', order.reference);
+    const plan = await server.organise('cancel', order.reference);
     expect(plan).toContain('Greta Glas would not be asked for 210.00 EUR any more');
-    await run('cancel', order.reference, '--send');
+    await server.organise('cancel', order.reference, '--send');
     const { status, text } = await page(path);
     expect(status).toBe(404);
     expect(text).toContain('no longer asks for this amount, so there is nothing to pay');
@@ -159,12 +144,12 @@ describe('an amount that an organiser asks for', () => {
 
   test('that is paid is refunded and not cancelled', async () => {
     const { email, order, path } = await asked();
-    await payLink(server, path);
-    await expect(run('cancel', order.reference, '--send')).rejects.toThrow(
+    await server.payLink(path);
+    await expect(server.organise('cancel', order.reference, '--send')).rejects.toThrow(
       'it is paid: refund it instead',
     );
-    await run('refund', order.reference, '--send');
-    expect((await getOrder(server.db, order.id)).state).toBe('REFUNDED');
+    await server.organise('refund', order.reference, '--send');
+    expect((await server.getOrder(order.id)).state).toBe('REFUNDED');
     expect((await mailsTo(email)).map(({ kind }) => kind)).toEqual([
       'payment-refunded',
       'asked-paid',
@@ -174,29 +159,37 @@ describe('an amount that an organiser asks for', () => {
 
   test('that is opened in two tabs takes the money once', async () => {
     const { order, path } = await asked();
-    const first = await press(server, path, 'card');
-    await press(server, path, 'paypal');
-    expect((await payAt(first.headers.get('location') ?? '')).status).not.toBe(303);
-    await payLink(server, path);
-    expect((await press(server, path, 'paypal')).headers.get('location')).toBe(path);
-    expect(server.sandbox.control.ledger()[order.id]).toHaveLength(1);
+    const first = await server.press(path, 'card');
+    await server.press(path, 'paypal');
+    expect((await server.payAt(first.headers.get('location') ?? '')).status).not.toBe(303);
+    await server.payLink(path);
+    expect((await server.press(path, 'paypal')).headers.get('location')).toBe(path);
+    expect(server.control.ledger()[order.id]).toHaveLength(1);
   });
 
   test('lapses with its link, and resend renews the link', async () => {
     const { email, order, path } = await asked();
     server.clock.advance(LINK_DAYS * DAY + 1000);
     expect((await page(path)).text).toContain('This link has lapsed');
-    expect((await press(server, path, 'card')).headers.get('location')).toBe(path);
-    await run('resend', order.reference, '--send');
+    expect((await server.press(path, 'card')).headers.get('location')).toBe(path);
+    await server.organise('resend', order.reference, '--send');
     expect((await mailsTo(email))[0]?.text).toContain(`${server.origin}${path}`);
-    await payLink(server, path);
-    expect((await getOrder(server.db, order.id)).state).toBe('CONFIRMED');
+    await server.payLink(path);
+    expect((await server.getOrder(order.id)).state).toBe('CONFIRMED');
   });
 
   test('is corrected: another address gets the link, and the old link ends', async () => {
     const { email, order, path } = await asked();
     const other = anExhibitor();
-    await run('correct', order.reference, '--email', other, '--name', 'Gero Glas', '--yes');
+    await server.organise(
+      'correct',
+      order.reference,
+      '--email',
+      other,
+      '--name',
+      'Gero Glas',
+      '--yes',
+    );
     expect((await page(path)).status).toBe(404);
     const [mail] = await mailsTo(other);
     expect(mail?.kind).toBe('asked-to-pay');
@@ -205,8 +198,8 @@ describe('an amount that an organiser asks for', () => {
     expect(notice?.kind).toBe('address-replaced');
     expect(notice?.subject).toContain('Request for payment changed');
     const [, renewed = ''] = /(\/pay\/\w+)/.exec(mail?.text ?? '') ?? [];
-    await payLink(server, renewed);
-    await run('correct', order.reference, '--institute', 'Glassworks Jena', '--yes');
+    await server.payLink(renewed);
+    await server.organise('correct', order.reference, '--institute', 'Glassworks Jena', '--yes');
     const replaced = (await mailsTo(other)).find(({ kind }) => kind === 'receipt-replaced');
     expect(replaced?.text).toContain('The entries on your receipt were corrected.');
     expect(replaced?.text).not.toMatch(/calendar|\/registration\//);
@@ -239,14 +232,14 @@ describe('what an organiser types', () => {
 
   test('needs a name for somebody unknown, and not for a participant', async () => {
     await expect(ask(anExhibitor(), '5', 'Table')).rejects.toThrow('Please add the name');
-    const { person, order } = await paidRegistration(server, {}, { name: 'Nadia Netz' });
+    const { person, order } = await server.paidRegistration({}, { name: 'Nadia Netz' });
     const plan = await ask(person.email, '5', 'Lost key', '--about', order.reference);
     expect(plan).toContain(`Nadia Netz, ${person.email}, would be asked for`);
     expect(plan).toContain(`It is about ${order.reference}, the order of Nadia Netz.`);
   });
 
   test('about the order of somebody else names that person to nobody', async () => {
-    const { order } = await paidRegistration(server, {}, { name: 'Nadia Netz' });
+    const { order } = await server.paidRegistration({}, { name: 'Nadia Netz' });
     const { email, path } = await asked({ more: [...NAMED, '--about', order.reference] });
     const texts = [(await page(path)).text, ...(await mailsTo(email)).map(({ text }) => text)];
     for (const text of texts) {
@@ -261,16 +254,16 @@ describe('what an organiser types', () => {
 
 describe('the own page of somebody who is asked', () => {
   test('shows what is owed with its link, and then the receipt', async () => {
-    const { person, order } = await paidRegistration(server, {}, { name: 'Nadia Netz' });
+    const { person, order } = await server.paidRegistration({}, { name: 'Nadia Netz' });
     const own = `/registration/${order.pageToken}`;
     expect((await page(own)).text).not.toContain('Further amounts');
     const said = await ask(person.email, '80', 'Lost key', '--without-fee', '--send');
-    const { path, order: owing } = await linkedOrder(server, said);
+    const { path, order: owing } = await server.linkedOrder(said);
     const owed = (await page(own)).text;
     for (const words of ['Further amounts', 'Lost key', 'Pay · €80.00', `href="${path}"`]) {
       expect(owed).toContain(words);
     }
-    await payLink(server, path);
+    await server.payLink(path);
     const paid = (await page(own)).text;
     expect(paid).toContain('Paid: €80.00');
     expect(paid).toContain(`href="/receipt/${owing.receiptToken}"`);
@@ -278,13 +271,13 @@ describe('the own page of somebody who is asked', () => {
   });
 
   test('shows nothing of other payers, and nothing before a payment', async () => {
-    const { order } = await paidRegistration(server, {}, { name: 'Nadia Netz' });
+    const { order } = await server.paidRegistration({}, { name: 'Nadia Netz' });
     const { said } = await asked({ more: [...NAMED, '--about', order.reference] });
     expect(said).toContain('/pay/');
     expect((await page(`/registration/${order.pageToken}`)).text).not.toContain('Table for');
     // A stranger may register with any name and address.
     const { email } = await asked();
-    const typed = await unpaidRegistration(server, {}, { name: 'Greta Glas', email });
+    const typed = await server.unpaidRegistration({}, { name: 'Greta Glas', email });
     const { text } = await page(`/registration/${typed.order.pageToken}`);
     expect(text).not.toContain('Table for');
   });
@@ -292,26 +285,26 @@ describe('the own page of somebody who is asked', () => {
 
 test('money that comes after an amount was taken back waits for a person', async () => {
   const { order, path, email } = await asked();
-  const answer = await press(server, path, 'card');
+  const answer = await server.press(path, 'card');
   const url = answer.headers.get('location') ?? '';
-  await payAt(url);
+  await server.payAt(url);
   await server.db
     .updateTable('orders')
     .set({ cancelled_at: server.clock.now().toISOString() })
     .where('id', '=', order.id)
     .execute();
   await page(`${path}/return`);
-  await pollOpenPayments(server.context, unexpected);
-  expect((await reviewRequestsOf(server, order)).length).toBe(1);
+  await server.pollOpenPayments();
+  expect((await server.reviewRequestsOf(order)).length).toBe(1);
   expect((await mailsTo(email)).map(({ kind }) => kind)).toContain('asked-paid');
 });
 
 test('a payer of an asked amount is erased with the words about the payer', async () => {
   const { email, order, path } = await asked({ words: 'Stand of Greta Glas' });
-  await payLink(server, path);
-  expect(await run('person', 'export', email)).toContain('Stand of Greta Glas');
-  await run('person', 'erase', email, '--yes');
-  const erased = await getOrder(server.db, order.id);
+  await server.payLink(path);
+  expect(await server.organise('person', 'export', email)).toContain('Stand of Greta Glas');
+  await server.organise('person', 'erase', email, '--yes');
+  const erased = await server.getOrder(order.id);
   expect(erased.customer.name).toBe('');
   expect(JSON.stringify(erased)).not.toContain('Greta');
   const { content } = await server.db
@@ -325,15 +318,15 @@ test('a payer of an asked amount is erased with the words about the payer', asyn
     expect(JSON.stringify(rows)).not.toContain('Stand of Greta');
   }
   const unpaid = await asked({ words: 'Chair of Greta Glas' });
-  await run('person', 'erase', unpaid.email, '--even-paid', '--yes');
+  await server.organise('person', 'erase', unpaid.email, '--even-paid', '--yes');
   expect((await page(unpaid.path)).text).toContain('There is nothing to pay at this address.');
   expect((await page(path)).status).toBe(404);
 });
 
 test('the page of an asked amount in the dashboard leads to the order that it is about', async () => {
-  const { person, reference } = await paidRegistration(server);
+  const { person, reference } = await server.paidRegistration();
   const said = await ask(person.email, '80', 'Lost key', '--about', reference, '--send');
-  const asking = (await linkedOrder(server, said)).order.reference;
+  const asking = (await server.linkedOrder(said)).order.reference;
   const context = testContext(server);
   expect(await readPerson(context, asking)).toMatchObject({
     people: [],
@@ -342,14 +335,14 @@ test('the page of an asked amount in the dashboard leads to the order that it is
   });
   expect((await readPerson(context, reference))?.otherOrders).toEqual([asking]);
   for (const each of [asking, reference]) {
-    const shown = await run('show', each);
+    const shown = await server.organise('show', each);
     for (const one of [asking, reference, 'Lost key']) expect(shown).toContain(one);
   }
 });
 
 test('an address is one person for an asked amount only if the names agree', async () => {
   const shared = aPerson().email;
-  await paidRegistration(server, {}, { name: 'Ada Alt', email: shared });
-  await paidRegistration(server, {}, { name: 'Bo Neu', email: shared });
+  await server.paidRegistration({}, { name: 'Ada Alt', email: shared });
+  await server.paidRegistration({}, { name: 'Bo Neu', email: shared });
   await expect(ask(shared, '5', 'Key')).rejects.toThrow('more than one person, is known');
 });

@@ -1,33 +1,28 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fieldsOf, mailsTo, openPage, sendForm } from '#tests/support/own-page.ts';
+import { expect, test } from 'vitest';
+import { fieldsOf } from '#tests/support/own-page.ts';
 import {
   conferenceAhead,
   contribution,
-  fillOwn,
   newAbstract,
   ownAbstract,
   sendFile,
 } from '#tests/support/own-abstract.ts';
 import { aPdf } from '#tests/support/sample-files.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { startTestSite } from '#tests/support/test-site.ts';
 import { filesByAbstract } from '#server/abstract/abstract-files.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer({ content: conferenceAhead() });
-});
-afterAll(() => server.close());
+const server = await startTestSite({ content: conferenceAhead() });
 
 test('a double click saves once, and the same entries again change nothing', async () => {
   const { path, token } = await newAbstract(server);
-  const form = fieldsOf((await openPage(server, `${path}/contribution`)).text);
-  const press = () => sendForm(server, `${path}/contribution`, { ...form, ...contribution });
+  const form = fieldsOf((await server.openPage(`${path}/contribution`)).text);
+  const press = () => server.sendForm(`${path}/contribution`, { ...form, ...contribution });
   const both = await Promise.all([press(), press()]);
   expect(both.map(({ location }) => location)).toEqual([
     `${path}?done=saved`,
     `${path}?done=saved`,
   ]);
-  const again = await fillOwn(server, `${path}/contribution`, {});
+  const again = await server.fillIn(`${path}/contribution`, {});
   expect(again.location).toBe(`${path}?done=unchanged`);
   expect((await ownAbstract(server, token)).abstract.version).toBe(2);
 });
@@ -52,11 +47,11 @@ test('with the same bytes changes nothing, also twice at once', async () => {
 
 test('three presses withdraw once, and tell the secretary once', async () => {
   const { path, token } = await newAbstract(server);
-  const press = () => sendForm(server, `${path}/withdraw`);
+  const press = () => server.sendForm(`${path}/withdraw`);
   await Promise.all([press(), press(), press()]);
   const { abstract } = await ownAbstract(server, token);
   expect(abstract.withdrawnAt).toBeDefined();
-  const told = await mailsTo(server, server.content.conference.secretary.email);
+  const told = await server.mailsTo(server.content.conference.secretary.email);
   const { abstractWithdrawn } = server.content.mails.secretary;
   const about = `${abstractWithdrawn}, ${abstract.reference}`;
   expect(told.filter(({ subject }) => subject.endsWith(about))).toHaveLength(1);

@@ -1,37 +1,36 @@
 import { type IncomingMessage, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Content } from '#contract/content.ts';
-import { aForm, recordScan, submit } from '#tests/support/author.ts';
+import { aForm } from '#tests/support/author.ts';
 import {
   conferenceAhead,
   contribution,
   DAY_MS,
   decide,
-  fillOwn,
   newAbstract,
   ownAbstract,
   sendFile,
 } from '#tests/support/own-abstract.ts';
-import { fieldsOf, mailsTo, openPage, sendForm } from '#tests/support/own-page.ts';
+import { fieldsOf } from '#tests/support/own-page.ts';
 import { aDocx, aPdf } from '#tests/support/sample-files.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import { filesByAbstract } from '#server/abstract/abstract-files.ts';
 import { findAbstract, findAbstractByToken } from '#server/abstract/abstracts.ts';
 
-let server: TestServer;
+let server: TestSite;
 let said: Content['yourAbstract'];
 beforeAll(async () => {
-  server = await startTestServer({ content: conferenceAhead() });
+  server = await startTestSite({ content: conferenceAhead() });
   said = server.content.yourAbstract;
+  return server.close;
 });
-afterAll(() => server.close());
 
 test('the first mail asks for title and authors, with the link to the page', async () => {
   const { path, email } = await newAbstract(server);
-  const [mail] = await mailsTo(server, email);
+  const [mail] = await server.mailsTo(email);
   expect(mail?.text).toContain(`${server.origin}${path}`);
-  const page = await openPage(server, path);
+  const page = await server.openPage(path);
   expect(page.status).toBe(200);
   expect(page.words).toContain(said.states.received);
   expect(page.words).toContain(said.missing.contribution);
@@ -42,9 +41,9 @@ test('the first mail asks for title and authors, with the link to the page', asy
 
 test('title, authors, keywords, wish and consent are saved, and shown in their order', async () => {
   const { path, token, email } = await newAbstract(server);
-  const done = await fillOwn(server, `${path}/contribution`, contribution);
+  const done = await server.fillIn(`${path}/contribution`, contribution);
   expect([done.status, done.location]).toEqual([303, `${path}?done=saved`]);
-  const { words } = await openPage(server, done.location);
+  const { words } = await server.openPage(done.location);
   expect(words).toContain(said.done.saved);
   expect(words).toContain('Chains that heal');
   expect(words).toMatch(/Ilmari Väisänen \(presents\) .* Mira Lindqvist Polymer Lab/);
@@ -60,12 +59,12 @@ test('title, authors, keywords, wish and consent are saved, and shown in their o
   expect(abstract.publishAt).toBeDefined();
   expect(authors.map(({ presents }) => presents)).toEqual([true, false]);
 
-  const { publish, ...without } = fieldsOf((await openPage(server, `${path}/contribution`)).text);
+  const { publish, ...without } = fieldsOf((await server.openPage(`${path}/contribution`)).text);
   expect(publish).toBe('yes');
-  await sendForm(server, `${path}/contribution`, without);
+  await server.sendForm(`${path}/contribution`, without);
   expect((await findAbstractByToken(server.db, token))?.publishAt).toBeUndefined();
   // Neither the secretary nor the author gets a mail about each correction of the form.
-  expect(await mailsTo(server, email)).toHaveLength(1);
+  expect(await server.mailsTo(email)).toHaveLength(1);
 });
 
 describe('the form about the contribution', () => {
@@ -79,7 +78,7 @@ describe('the form about the contribution', () => {
     ['there are eleven keywords', { keywords: 'a,b,c,d,e,f,g,h,i,j,k' }, 'keywords'],
   ] as const)('names the field if %s, and keeps what was typed', async (_, wrong, message) => {
     const { path, token } = await newAbstract(server);
-    const answer = await fillOwn(server, `${path}/contribution`, { ...contribution, ...wrong });
+    const answer = await server.fillIn(`${path}/contribution`, { ...contribution, ...wrong });
     expect(answer.status).toBe(400);
     expect(answer.words).toContain(said.mistakes);
     const [field = ''] = Object.keys(wrong);
@@ -102,11 +101,11 @@ describe('the form about the contribution', () => {
         ]).flat(),
       );
     const entries = { ...contribution, ...many(61) };
-    const refused = await fillOwn(server, `${path}/contribution`, entries);
+    const refused = await server.fillIn(`${path}/contribution`, entries);
     expect(refused.status).toBe(400);
     expect(refused.words).toContain(said.contribution.messages.tooMany);
     expect(
-      (await fillOwn(server, `${path}/contribution`, { ...contribution, ...many(60) })).status,
+      (await server.fillIn(`${path}/contribution`, { ...contribution, ...many(60) })).status,
     ).toBe(303);
     expect((await ownAbstract(server, token)).authors).toHaveLength(60);
   });
@@ -115,10 +114,10 @@ describe('the form about the contribution', () => {
     const { path, token } = await newAbstract(server);
     const { 'presents-1': _, ...nobody } = contribution;
     const version = { version: '1' };
-    const refused = await sendForm(server, `${path}/contribution`, { ...nobody, ...version });
+    const refused = await server.sendForm(`${path}/contribution`, { ...nobody, ...version });
     expect(refused.words).toContain(said.contribution.messages.presents);
     const single = { title: 'Alone', 'name-1': 'A', 'affiliation-1': 'B', ...version };
-    expect((await sendForm(server, `${path}/contribution`, single)).status).toBe(303);
+    expect((await server.sendForm(`${path}/contribution`, single)).status).toBe(303);
     expect((await ownAbstract(server, token)).authors).toMatchObject([
       { name: 'A', presents: true },
     ]);
@@ -127,7 +126,7 @@ describe('the form about the contribution', () => {
   test('its buttons change the order and the number of rows, and save nothing', async () => {
     const { path, token } = await newAbstract(server);
     const press = async (arrange: string) => {
-      const answer = await sendForm(server, `${path}/contribution`, {
+      const answer = await server.sendForm(`${path}/contribution`, {
         ...contribution,
         version: '1',
         arrange,
@@ -146,12 +145,12 @@ describe('the form about the contribution', () => {
   test('markup in its entries is text', async () => {
     const { path } = await newAbstract(server);
     const title = '<script>alert(1)</script> "of" polymers';
-    await fillOwn(server, `${path}/contribution`, {
+    await server.fillIn(`${path}/contribution`, {
       ...contribution,
       title,
       'name-2': '<b>Mira</b>',
     });
-    const { text } = await openPage(server, path);
+    const { text } = await server.openPage(path);
     expect(text).toContain('&#60;script&#62;alert(1)&#60;/script&#62; &#34;of&#34; polymers');
     expect(text).not.toContain('<b>Mira');
     expect(text).not.toContain('<script>');
@@ -159,16 +158,16 @@ describe('the form about the contribution', () => {
 
   test('of another window overwrites nothing silently: it shows what is saved, and what was typed', async () => {
     const { path, token } = await newAbstract(server);
-    const first = fieldsOf((await openPage(server, `${path}/contribution`)).text);
-    await sendForm(server, `${path}/contribution`, { ...first, ...contribution });
+    const first = fieldsOf((await server.openPage(`${path}/contribution`)).text);
+    await server.sendForm(`${path}/contribution`, { ...first, ...contribution });
     const stale = { ...first, ...contribution, title: 'Chains that break' };
-    const answer = await sendForm(server, `${path}/contribution`, stale);
+    const answer = await server.sendForm(`${path}/contribution`, stale);
     expect(answer.status).toBe(409);
     expect(answer.words).toContain(said.changedMeanwhile);
     expect(answer.words).toContain('Chains that heal');
     expect(fieldsOf(answer.text)['title']).toBe('Chains that break');
     expect((await ownAbstract(server, token)).abstract.title).toBe('Chains that heal');
-    const knowing = await sendForm(server, `${path}/contribution`, fieldsOf(answer.text));
+    const knowing = await server.sendForm(`${path}/contribution`, fieldsOf(answer.text));
     expect(knowing.status).toBe(303);
     expect((await ownAbstract(server, token)).abstract.title).toBe('Chains that break');
   });
@@ -178,7 +177,7 @@ describe('the details', () => {
   test('of the sender and the session are corrected, and the secretary reads each change once', async () => {
     const { path, token } = await newAbstract(server);
     const session = server.content.sessions.sessions[3];
-    const done = await fillOwn(server, `${path}/details`, {
+    const done = await server.fillIn(`${path}/details`, {
       name: 'Ilmari Väisänen-Holm',
       institute: 'Institute of Fast Polymers',
       sessionId: session?.id ?? '',
@@ -197,7 +196,7 @@ describe('the details', () => {
       .where('token', '=', token)
       .executeTakeFirstOrThrow();
     expect(words).toContain('vaisanen');
-    const mails = await mailsTo(server, server.content.conference.secretary.email);
+    const mails = await server.mailsTo(server.content.conference.secretary.email);
     const changes = mails.filter(
       ({ subject }) => subject.includes(abstract.reference) && subject.includes('change'),
     );
@@ -208,29 +207,29 @@ describe('the details', () => {
   test('a new address gets another link, to which the browser is led, and the old one is told without it', async () => {
     const { path, token, email, id } = await newAbstract(server);
     const fresh = `new.${email}`;
-    const form = fieldsOf((await openPage(server, `${path}/details`)).text);
-    const press = () => sendForm(server, `${path}/details`, { ...form, email: fresh });
+    const form = fieldsOf((await server.openPage(`${path}/details`)).text);
+    const press = () => server.sendForm(`${path}/details`, { ...form, email: fresh });
     const presses = [...(await Promise.all([press(), press()])), await press()];
     const abstract = await findAbstract(server.db, id);
     const now = `/abstract/${abstract?.token}`;
     expect(now).not.toBe(path);
     for (const { location } of presses) expect(location.split('?')[0]).toBe(now);
-    expect((await openPage(server, presses[0]?.location ?? '')).words).toContain(
+    expect((await server.openPage(presses[0]?.location ?? '')).words).toContain(
       said.done.addressChanged,
     );
     expect(abstract?.email).toBe(fresh);
-    const [link] = await mailsTo(server, fresh);
+    const [link] = await server.mailsTo(fresh);
     expect(link?.text).toContain(now);
     // A stranger may have the mail with the old link.
     for (const page of ['', '/details', '/withdraw', '/download', '/file']) {
-      expect((await openPage(server, path + page)).status).toBe(404);
+      expect((await server.openPage(path + page)).status).toBe(404);
     }
     const foreign = { ...form, email: 'stranger@lab.example' };
-    expect((await sendForm(server, `${path}/details`, foreign)).status).toBe(404);
-    expect((await sendForm(server, `${path}/withdraw`)).status).toBe(404);
+    expect((await server.sendForm(`${path}/details`, foreign)).status).toBe(404);
+    expect((await server.sendForm(`${path}/withdraw`)).status).toBe(404);
     server.clock.advance(11 * 60_000);
     expect((await press()).status).toBe(404);
-    const old = (await mailsTo(server, email)).at(-1);
+    const old = (await server.mailsTo(email)).at(-1);
     expect(old?.subject).toContain('Email address changed');
     expect(old?.text).not.toContain(token);
     expect(old?.text).not.toContain(fresh);
@@ -240,16 +239,16 @@ describe('the details', () => {
     const { email, ...first } = await newAbstract(server);
     let { path } = first;
     for (const number of [1, 2, 3, 4, 5]) {
-      const done = await fillOwn(server, `${path}/details`, { email: `${number}.${email}` });
+      const done = await server.fillIn(`${path}/details`, { email: `${number}.${email}` });
       expect(done.status).toBe(303);
       path = done.location.split('?')[0] ?? '';
     }
     const token = path.split('/').at(-1) ?? '';
-    const refused = await fillOwn(server, `${path}/details`, { email: `6.${email}` });
+    const refused = await server.fillIn(`${path}/details`, { email: `6.${email}` });
     expect(refused.status).toBe(429);
     expect(refused.words).toContain(said.tooMany);
     expect((await ownAbstract(server, token)).abstract.email).toBe(`5.${email}`);
-    expect((await fillOwn(server, `${path}/details`, { name: 'Another Name' })).status).toBe(303);
+    expect((await server.fillIn(`${path}/details`, { name: 'Another Name' })).status).toBe(303);
   });
 
   test.each([
@@ -264,7 +263,7 @@ describe('the details', () => {
   ])('with %s are refused at their field', async (_, wrong, message) => {
     const { path, token } = await newAbstract(server);
     const before = (await ownAbstract(server, token)).abstract;
-    const answer = await fillOwn(server, `${path}/details`, wrong);
+    const answer = await server.fillIn(`${path}/details`, wrong);
     expect(answer.status).toBe(400);
     expect(answer.words).toContain(message());
     expect((await ownAbstract(server, token)).abstract).toEqual(before);
@@ -288,11 +287,11 @@ describe('another file', () => {
       true,
     );
     expect((await buffer(await server.files.store.read(files[0]?.fileKey ?? ''))).length).toBe(400);
-    const page = await openPage(server, path);
+    const page = await server.openPage(path);
     expect(page.words).toContain(`${said.labels.version} 1: abstract.pdf`);
     expect(page.words).toContain(abstract.sha256);
-    expect((await mailsTo(server, email)).at(-1)?.text).toContain(abstract.sha256);
-    const told = await mailsTo(server, server.content.conference.secretary.email);
+    expect((await server.mailsTo(email)).at(-1)?.text).toContain(abstract.sha256);
+    const told = await server.mailsTo(server.content.conference.secretary.email);
     expect(told.filter(({ text }) => text.includes(abstract.sha256))).toHaveLength(1);
   });
 
@@ -318,7 +317,7 @@ describe('another file', () => {
   });
 
   test.each([
-    ['the abstract was withdrawn', (path: string) => sendForm(server, `${path}/withdraw`)],
+    ['the abstract was withdrawn', (path: string) => server.sendForm(`${path}/withdraw`)],
     [
       'the secretary has sent another link',
       (path: string) =>
@@ -351,7 +350,7 @@ describe('another file', () => {
 
   test('sent as a form without a file is refused on the page', async () => {
     const { path } = await newAbstract(server);
-    const answer = await sendForm(server, `${path}/file`, { abstractFile: 'a.pdf' });
+    const answer = await server.sendForm(`${path}/file`, { abstractFile: 'a.pdf' });
     expect(answer.status).toBe(415);
     expect(answer.words).toContain(said.replace.heading);
   });
@@ -369,9 +368,9 @@ describe('another file', () => {
       'cache-control': 'no-store',
     });
     const { reference } = (await ownAbstract(server, token)).abstract;
-    await recordScan(server, reference, { scan: 'INFECTED', scan_finding: 'Test' });
-    expect((await openPage(server, `${path}/download`)).status).toBe(404);
-    const page = await openPage(server, path);
+    await server.recordScan(reference, { scan: 'INFECTED', scan_finding: 'Test' });
+    expect((await server.openPage(`${path}/download`)).status).toBe(404);
+    const page = await server.openPage(path);
     expect(page.text).not.toContain(`${path}/download`);
     expect(page.words).toContain(said.file.infected);
   });
@@ -380,10 +379,10 @@ describe('another file', () => {
 describe('a withdrawal', () => {
   test('asks first, is undone until the deadline, and mails author and secretary once', async () => {
     const { path, email, token } = await newAbstract(server);
-    const check = await openPage(server, `${path}/withdraw`);
+    const check = await server.openPage(`${path}/withdraw`);
     expect(check.words).toContain(said.withdraw.words);
     expect((await ownAbstract(server, token)).abstract.withdrawnAt).toBeUndefined();
-    const press = () => sendForm(server, `${path}/withdraw`);
+    const press = () => server.sendForm(`${path}/withdraw`);
     const all = await Promise.all([press(), press(), press()]);
     expect(all.some(({ location }) => location === `${path}?done=withdrawn`)).toBe(true);
     // A second click, however late, leads to the page, which says how it is.
@@ -391,30 +390,30 @@ describe('a withdrawal', () => {
     for (const { location } of all) expect(location.replace('?done=withdrawn', '')).toBe(path);
     const { abstract } = await ownAbstract(server, token);
     const toSecretary = async () =>
-      (await mailsTo(server, server.content.conference.secretary.email)).filter(
+      (await server.mailsTo(server.content.conference.secretary.email)).filter(
         ({ subject, text }) => subject.includes('withdrawn') && text.includes(abstract.reference),
       );
     expect(await toSecretary()).toHaveLength(1);
-    expect((await mailsTo(server, email)).map(({ subject }) => subject).join()).toContain(
+    expect((await server.mailsTo(email)).map(({ subject }) => subject).join()).toContain(
       'is withdrawn',
     );
     // A withdrawn abstract changes no more.
-    expect((await fillOwn(server, `${path}/contribution`, contribution)).status).toBe(409);
+    expect((await server.fillIn(`${path}/contribution`, contribution)).status).toBe(409);
     expect((await sendFile(server, path)).status).toBe(409);
-    const page = await openPage(server, path);
+    const page = await server.openPage(path);
     expect(page.words).toContain(said.states.withdrawn);
-    const undone = await sendForm(server, `${path}/restore`);
+    const undone = await server.sendForm(`${path}/restore`);
     expect(undone.location).toBe(`${path}?done=restored`);
-    expect((await sendForm(server, `${path}/restore`)).location).toBe(path);
-    expect((await openPage(server, path)).words).toContain(said.states.received);
-    expect(await mailsTo(server, email)).toHaveLength(3);
+    expect((await server.sendForm(`${path}/restore`)).location).toBe(path);
+    expect((await server.openPage(path)).words).toContain(said.states.received);
+    expect(await server.mailsTo(email)).toHaveLength(3);
   });
 
   test('is not undone after the same file was submitted again', async () => {
     const { path, email, token } = await newAbstract(server);
-    await sendForm(server, `${path}/withdraw`);
-    const again = String((await submit(server, { form: aForm({ email }) })).json['reference']);
-    const refused = await sendForm(server, `${path}/restore`);
+    await server.sendForm(`${path}/withdraw`);
+    const again = String((await server.submit({ form: aForm({ email }) })).json['reference']);
+    const refused = await server.sendForm(`${path}/restore`);
     expect(refused.status).toBe(409);
     expect(refused.words).toContain(`submitted again as ${again}`);
     expect((await ownAbstract(server, token)).abstract.withdrawnAt).toBeDefined();
@@ -424,19 +423,19 @@ describe('a withdrawal', () => {
 test('no decision is on the page before a letter told the author of it', async () => {
   const { path, id } = await newAbstract(server);
   await decide(server, id, 'REJECTED', false);
-  expect((await openPage(server, path)).words).toContain(said.states.received);
+  expect((await server.openPage(path)).words).toContain(said.states.received);
   await decide(server, id, 'REJECTED');
-  const rejected = await openPage(server, path);
+  const rejected = await server.openPage(path);
   expect(rejected.words).toContain(said.states.rejected);
   expect(rejected.words).toContain('Please show the new data.');
   expect(rejected.text).not.toContain(`${path}/contribution`);
-  expect((await fillOwn(server, `${path}/details`, { name: 'A' })).status).toBe(409);
+  expect((await server.fillIn(`${path}/details`, { name: 'A' })).status).toBe(409);
   await decide(server, id, 'ACCEPTED', false);
-  expect((await openPage(server, path)).words).toContain(said.states.received);
+  expect((await server.openPage(path)).words).toContain(said.states.received);
   await decide(server, id, 'ACCEPTED');
   // The letter about another slot is not sent yet; the acceptance stays.
   await decide(server, id, 'ACCEPTED', false);
-  expect((await openPage(server, path)).words).toContain(said.states.accepted);
+  expect((await server.openPage(path)).words).toContain(said.states.accepted);
 });
 
 test('a changed slot and comment are on the page once a letter has told the author of them', async () => {
@@ -449,27 +448,27 @@ test('a changed slot and comment are on the page once a letter has told the auth
       .where('abstract_id', '=', id)
       .execute();
   await change(null);
-  const { words } = await openPage(server, path);
+  const { words } = await server.openPage(path);
   expect(words).toContain(said.states.accepted);
   expect(words).not.toMatch(/A draft|Hall B/);
   await change(server.clock.now().toISOString());
-  expect((await openPage(server, path)).words).toMatch(/Hall B .* A draft/);
+  expect((await server.openPage(path)).words).toMatch(/Hall B .* A draft/);
 });
 
 test('whoever enters the address of a stranger has few mails sent there, without typed words', async () => {
   let { path } = await newAbstract(server);
   const email = 'stranger@lab.example';
   const typed = 'Win at https://evil.example';
-  await fillOwn(server, `${path}/contribution`, { ...contribution, title: typed });
-  const moved = await fillOwn(server, `${path}/details`, { name: typed, email });
+  await server.fillIn(`${path}/contribution`, { ...contribution, title: typed });
+  const moved = await server.fillIn(`${path}/details`, { name: typed, email });
   path = moved.location.split('?')[0] ?? '';
   for (const digits of Array.from({ length: 22 }, (_, at) => String(at))) {
     await sendFile(server, path, `evil.example ${digits}.pdf`);
-    await sendForm(server, `${path}/withdraw`);
-    await sendForm(server, `${path}/restore`);
+    await server.sendForm(`${path}/withdraw`);
+    await server.sendForm(`${path}/restore`);
   }
-  await fillOwn(server, `${path}/details`, { name: 'Somebody', email: 'another@lab.example' });
-  const mails = await mailsTo(server, email);
+  await server.fillIn(`${path}/details`, { name: 'Somebody', email: 'another@lab.example' });
+  const mails = await server.mailsTo(email);
   expect(mails.map(({ text }) => text).join()).not.toContain('evil');
   expect(mails.map(({ text }) => text).join()).toContain(`${server.origin}${path}`);
   expect(mails.length).toBeLessThan(35);
@@ -478,12 +477,12 @@ test('whoever enters the address of a stranger has few mails sent there, without
 test('an accepted author confirms, and withdraws and returns until the conference begins', async () => {
   const { path, id, token } = await newAbstract(server);
   await decide(server, id, 'ACCEPTED');
-  expect((await sendForm(server, `${path}/present`)).location).toBe(`${path}?done=confirmed`);
-  expect((await sendForm(server, `${path}/present`)).location).toBe(path);
+  expect((await server.sendForm(`${path}/present`)).location).toBe(`${path}?done=confirmed`);
+  expect((await server.sendForm(`${path}/present`)).location).toBe(path);
   expect((await ownAbstract(server, token)).decision?.confirmedAt).toBeDefined();
-  await sendForm(server, `${path}/withdraw`);
-  await sendForm(server, `${path}/restore`);
-  expect((await openPage(server, path)).words).toContain(said.states.confirmed);
+  await server.sendForm(`${path}/withdraw`);
+  await server.sendForm(`${path}/restore`);
+  expect((await server.openPage(path)).words).toContain(said.states.confirmed);
 });
 
 test('a link that is wrong, cut or of another page leads nowhere', async () => {
@@ -491,11 +490,11 @@ test('a link that is wrong, cut or of another page leads nowhere', async () => {
   for (const wrong of ['x', token.slice(1), token.toUpperCase(), 'a'.repeat(26), "a' or 1=1--"]) {
     const path = `/abstract/${encodeURIComponent(wrong)}`;
     for (const end of ['', '/contribution', '/details', '/file', '/withdraw', '/download']) {
-      const answer = await openPage(server, `${path}${end}`);
+      const answer = await server.openPage(`${path}${end}`);
       expect([end, answer.status]).toEqual([end, 404]);
     }
     for (const end of ['contribution', 'details', 'withdraw', 'restore', 'present']) {
-      expect((await sendForm(server, `${path}/${end}`, contribution)).status).toBe(404);
+      expect((await server.sendForm(`${path}/${end}`, contribution)).status).toBe(404);
     }
     expect((await sendFile(server, path)).status).toBe(404);
   }
@@ -506,52 +505,52 @@ test('as long as the form takes abstracts, what it took can be completed', async
   const content = conferenceAhead();
   const { opening } = content.conference;
   const conference = { ...content.conference, opening: { ...opening, abstracts: {} } };
-  const own = await startTestServer({ content: { ...content, conference } });
+  const own = await startTestSite({ content: { ...content, conference } });
   try {
     const [received, accepted] = [await newAbstract(own), await newAbstract(own)];
     await decide(own, accepted.id, 'ACCEPTED');
     own.clock.advance(31 * DAY_MS);
-    const { status } = await fillOwn(own, `${received.path}/contribution`, contribution);
+    const { status } = await own.fillIn(`${received.path}/contribution`, contribution);
     expect(status).toBe(303);
-    expect((await sendForm(own, `${accepted.path}/contribution`, contribution)).status).toBe(409);
+    expect((await own.sendForm(`${accepted.path}/contribution`, contribution)).status).toBe(409);
   } finally {
     await own.close();
   }
 });
 
 test('after the deadline the forms are closed, and a final version is taken between its two dates', async () => {
-  const own = await startTestServer({ content: conferenceAhead() });
+  const own = await startTestSite({ content: conferenceAhead() });
   try {
     const before = server;
     server = own;
     const open = await newAbstract(own);
     const accepted = await newAbstract(own);
     own.clock.advance(31 * DAY_MS);
-    const closed = await openPage(own, `${open.path}/contribution`);
+    const closed = await own.openPage(`${open.path}/contribution`);
     expect(closed.status).toBe(200);
     expect(closed.words).toMatch(/This was possible until .* \(Europe\/Berlin\)\. Please write to/);
-    expect((await sendForm(own, `${open.path}/contribution`, contribution)).status).toBe(409);
+    expect((await own.sendForm(`${open.path}/contribution`, contribution)).status).toBe(409);
     expect((await sendFile(own, open.path)).status).toBe(409);
     // The person can still be corrected, the session no more.
-    const details = fieldsOf((await openPage(own, `${open.path}/details`)).text);
+    const details = fieldsOf((await own.openPage(`${open.path}/details`)).text);
     expect(details).not.toHaveProperty('sessionId');
     const session = own.content.sessions.sessions[5]?.id ?? '';
-    await sendForm(own, `${open.path}/details`, { ...details, name: 'B', sessionId: session });
+    await own.sendForm(`${open.path}/details`, { ...details, name: 'B', sessionId: session });
     expect(await findAbstractByToken(own.db, open.token)).toMatchObject({
       name: 'B',
       sessionId: 'smart-polymers',
     });
 
     await decide(own, accepted.id, 'ACCEPTED');
-    const early = await openPage(own, `${accepted.path}/file`);
+    const early = await own.openPage(`${accepted.path}/file`);
     expect(early.words).toMatch(/This is possible from .*\./);
     own.clock.advance(20 * DAY_MS);
-    expect((await openPage(own, accepted.path)).words).toContain('Please send the final version');
+    expect((await own.openPage(accepted.path)).words).toContain('Please send the final version');
     expect((await sendFile(own, accepted.path, 'final.pdf')).location).toBe(
       `${accepted.path}?done=finalSent`,
     );
     expect((await findAbstractByToken(own.db, accepted.token))?.fileKind).toBe('final');
-    expect((await fillOwn(server, `${accepted.path}/contribution`, contribution)).status).toBe(303);
+    expect((await server.fillIn(`${accepted.path}/contribution`, contribution)).status).toBe(303);
     own.clock.advance(20 * DAY_MS);
     expect((await sendFile(own, accepted.path, 'late.pdf')).status).toBe(409);
     server = before;

@@ -1,36 +1,24 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readSheet } from 'read-excel-file/node';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { findAbstractByReference, type KeptAbstract } from '#server/abstract/abstracts.ts';
 import { planDecisions } from '#features/programme/decide-abstracts.ts';
 import { planAbstractCorrection } from './plan-correction.ts';
 import { planWithdrawal } from './plan-withdrawal.ts';
-import { listActivities } from '#server/operations/activities.ts';
-import { listMessages } from '#server/mail/posted-messages.ts';
-import { aForm, remainsOf, submit } from '#tests/support/author.ts';
+import { aForm } from '#tests/support/author.ts';
 import { aDoc, aDocx, aPdf } from '#tests/support/sample-files.ts';
-import { organise, ran, testContext } from '#tests/support/test-commands.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { testContext } from '#tests/support/test-commands.ts';
+import { startTestSite } from '#tests/support/test-site.ts';
 import { recordsIn } from '#organiser/records.ts';
 
-let server: TestServer;
-let folder: string;
-beforeAll(async () => {
-  server = await startTestServer();
-  folder = mkdtempSync(join(tmpdir(), 'plenary-abstracts-'));
-});
-afterAll(async () => {
-  rmSync(folder, { recursive: true });
-  await server.close();
-});
-
-const o = (...args: string[]) => organise(testContext(server), ...args);
+const folder = testFolder();
+const server = await startTestSite();
 
 async function submitted(traits: Record<string, string> = {}, file = 'abstract.pdf') {
   const form = aForm(traits);
-  const { json } = await submit(server, { form, name: file, bytes: aPdf(500, form['email']) });
+  const { json } = await server.submit({ form, name: file, bytes: aPdf(500, form['email']) });
   return { reference: String(json['reference']), email: String(form['email']), form };
 }
 
@@ -56,7 +44,7 @@ function aFile(bytes: Buffer, name = `given-${files++}.pdf`): string {
 }
 
 async function mailsTo(email: string) {
-  const mails = await listMessages(server.db, 10_000);
+  const mails = await server.listMessages(10_000);
   return mails
     .filter(({ recipient }) => recipient === email)
     .map(({ kind, content }) => ({ kind, text: content.text }));
@@ -74,13 +62,13 @@ test('title, authors and session are corrected, found and in every list', async 
     ['--keywords', 'creep, ageing'],
     ['--session', ' polymer RHEOLOGY'],
   ].flat();
-  const planned = await o('correct', reference.toLowerCase(), ...changes);
+  const planned = await server.organise('correct', reference.toLowerCase(), ...changes);
   expect(planned).toContain(`${reference}, title: none becomes Slow polymers, seen fast\n`);
   expect(planned).toContain('session: Smart Polymers becomes Polymer Rheology');
   expect(planned).toContain('Nothing was changed. Add --yes to do it.');
   expect((await kept(reference)).title).toBeUndefined();
 
-  expect(await o('correct', reference, ...changes, '--yes')).toContain('Corrected.');
+  expect(await server.organise('correct', reference, ...changes, '--yes')).toContain('Corrected.');
   expect(await kept(reference)).toMatchObject({
     title: 'Slow polymers, seen fast',
     keywords: 'creep, ageing',
@@ -89,16 +77,18 @@ test('title, authors and session are corrected, found and in every list', async 
   });
   // Nobody was written to, because the address is the same.
   expect(await kindsTo(email)).toEqual(['abstract-received']);
-  await expect(o('correct', reference, ...changes)).rejects.toThrow('says that already');
+  await expect(server.organise('correct', reference, ...changes)).rejects.toThrow(
+    'says that already',
+  );
 
   for (const typed of ['slow POLYMERS, seen', 'bea weiss', 'kowalska']) {
-    expect(await o('find', typed)).toContain(`${reference}  RECEIVED`);
+    expect(await server.organise('find', typed)).toContain(`${reference}  RECEIVED`);
   }
-  const shown = await o('show', reference);
+  const shown = await server.organise('show', reference);
   expect(shown).toContain('Bea Weiß* (ETH; EMPA) 0000-0002-1825-0097');
   expect(shown).toContain(`/abstract/${(await kept(reference)).token}`);
   const path = join(folder, 'abstracts.xlsx');
-  await o('table', path, '--sheet', 'abstracts');
+  await server.organise('table', path, '--sheet', 'abstracts');
   const [head = [], ...rows] = await readSheet(path);
   const row = rows.find(([first]) => first === reference) ?? [];
   const cells = Object.fromEntries(head.map((title, at) => [String(title), row[at]]));
@@ -111,35 +101,47 @@ test('title, authors and session are corrected, found and in every list', async 
     State: 'Received',
     Versions: 1,
   });
-  const log = await o('log', reference);
+  const log = await server.organise('log', reference);
   expect(log).toContain('secretary  correct');
   expect(log).toContain('title: none becomes Slow polymers, seen fast');
 
-  await o('correct', reference, '--authors', '', '--title', '', '--yes');
+  await server.organise('correct', reference, '--authors', '', '--title', '', '--yes');
   expect((await kept(reference)).title).toBeUndefined();
-  expect(await o('show', reference)).toMatch(/Authors +Ilmari Väisänen \d+\* \(Institute of Slow/);
+  expect(await server.organise('show', reference)).toMatch(
+    /Authors +Ilmari Väisänen \d+\* \(Institute of Slow/,
+  );
 });
 
 test('what an author writes about the book is recorded, and the first day of a consent stays', async () => {
   const { reference } = await submitted();
-  expect(await o('correct', reference, '--consent', 'yes', '--yes')).toContain(
+  expect(await server.organise('correct', reference, '--consent', 'yes', '--yes')).toContain(
     `${reference}, consent to publish: no becomes yes\n`,
   );
   const { publishAt } = await kept(reference);
   expect(publishAt).toBeDefined();
   server.clock.advance(1000);
-  await expect(o('correct', reference, '--consent', 'yes')).rejects.toThrow('says that already');
-  await o('correct', reference, '--title', 'Gels', '--consent', 'yes', '--yes');
+  await expect(server.organise('correct', reference, '--consent', 'yes')).rejects.toThrow(
+    'says that already',
+  );
+  await server.organise('correct', reference, '--title', 'Gels', '--consent', 'yes', '--yes');
   expect(await kept(reference)).toMatchObject({ title: 'Gels', publishAt });
-  expect(await o('correct', reference, '--consent', 'no', '--yes')).toContain('yes becomes no');
+  expect(await server.organise('correct', reference, '--consent', 'no', '--yes')).toContain(
+    'yes becomes no',
+  );
   expect((await kept(reference)).publishAt).toBeUndefined();
-  expect(await o('log', reference)).toContain('consent to publish: yes becomes no');
+  expect(await server.organise('log', reference)).toContain('consent to publish: yes becomes no');
 });
 
 test('a corrected address gets the link, the former one is told, and the former link ends', async () => {
   const { reference, email, form } = await submitted();
   const before = await kept(reference);
-  const planned = await o('correct', reference, '--email', 'right@lab.example', '--yes');
+  const planned = await server.organise(
+    'correct',
+    reference,
+    '--email',
+    'right@lab.example',
+    '--yes',
+  );
   expect(planned).toContain('right@lab.example gets the link to the page of the abstract.');
   const { token } = await kept(reference);
   expect(token).not.toBe(before.token);
@@ -155,9 +157,9 @@ test('a corrected address gets the link, the former one is told, and the former 
 
   // The form finds the corrected abstract, and not the one of the former address.
   const bytes = aPdf(500, email);
-  const again = await submit(server, { form: { ...form, email: 'right@lab.example' }, bytes });
+  const again = await server.submit({ form: { ...form, email: 'right@lab.example' }, bytes });
   expect(again.json['reference']).toBe(reference);
-  const stranger = await submit(server, { form, bytes });
+  const stranger = await server.submit({ form, bytes });
   expect(stranger.json['reference']).not.toBe(reference);
 });
 
@@ -173,23 +175,23 @@ test.each([
 ])('a correction with %o is refused', async (options, why) => {
   const { reference } = await submitted();
   const before = await kept(reference);
-  await expect(o('correct', reference, ...options, '--yes')).rejects.toThrow(why);
+  await expect(server.organise('correct', reference, ...options, '--yes')).rejects.toThrow(why);
   expect(await kept(reference)).toEqual(before);
 });
 
 test('what is about abstracts goes with their references only', async () => {
   const { reference } = await submitted();
-  await expect(o('correct', 'PS26-AAAA-AAAA', '--title', 'x')).rejects.toThrow(
+  await expect(server.organise('correct', 'PS26-AAAA-AAAA', '--title', 'x')).rejects.toThrow(
     '--title goes with the reference of an abstract',
   );
   for (const undo of [[], ['--undo']]) {
-    await expect(o('cancel', reference, ...undo)).rejects.toThrow(
+    await expect(server.organise('cancel', reference, ...undo)).rejects.toThrow(
       `${reference} is an abstract: organiser withdraw ${reference} withdraws it.`,
     );
   }
   for (const call of ['withdraw', 'correct']) {
     const options = call === 'correct' ? ['--title', 'x'] : [];
-    await expect(o(call, 'AB26-AAAA-AAAA', ...options)).rejects.toThrow(
+    await expect(server.organise(call, 'AB26-AAAA-AAAA', ...options)).rejects.toThrow(
       'There is no abstract AB26-AAAA-AAAA.',
     );
   }
@@ -201,45 +203,61 @@ test('of two corrections at the same moment one is refused, and an erased abstra
   const plans = [await plan('One'), await plan('Two')];
   const results = await Promise.allSettled(plans.map(({ perform }) => perform()));
   expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
-  expect(await listActivities(server.db, { reference })).toHaveLength(1);
+  expect(await server.listActivities({ reference })).toHaveLength(1);
 
   const late = await plan('Three');
-  const mails = (await listMessages(server.db, 10_000)).length;
-  await o('person', 'erase', email, '--yes');
+  const mails = (await server.listMessages(10_000)).length;
+  await server.organise('person', 'erase', email, '--yes');
   await expect(late.perform()).rejects.toThrow(`${reference} was erased.`);
-  expect((await listMessages(server.db, 10_000)).length).toBeLessThanOrEqual(mails);
+  expect((await server.listMessages(10_000)).length).toBeLessThanOrEqual(mails);
 });
 
 test('a correction that would make one abstract of two is refused', async () => {
   const form = aForm();
   const bytes = aPdf(700, 'twice');
-  const one = await submit(server, { form, bytes });
-  const two = await submit(server, { form: { ...form, sessionId: 'polymer-rheology' }, bytes });
+  const one = await server.submit({ form, bytes });
+  const two = await server.submit({ form: { ...form, sessionId: 'polymer-rheology' }, bytes });
   await expect(
-    o('correct', String(two.json['reference']), '--session', 'smart-polymers', '--yes'),
+    server.organise(
+      'correct',
+      String(two.json['reference']),
+      '--session',
+      'smart-polymers',
+      '--yes',
+    ),
   ).rejects.toThrow(`${String(one.json['reference'])} has the same file for the same session`);
 });
 
 test('an abstract is withdrawn and comes back with its decision and confirmation', async () => {
   const { reference, email } = await submitted();
   await decide(reference, 'ACCEPTED');
-  const planned = await o('withdraw', reference);
+  const planned = await server.organise('withdraw', reference);
   expect(planned).toContain('would be withdrawn');
   expect(planned).toContain('It is decided: accepted, Talk, Hall A.');
   expect((await kept(reference)).withdrawnAt).toBeUndefined();
 
-  expect(await o('withdraw', reference, '--send')).toContain('Withdrawn.');
-  expect(await o('find', reference)).toContain('WITHDRAWN');
+  expect(await server.organise('withdraw', reference, '--send')).toContain('Withdrawn.');
+  expect(await server.organise('find', reference)).toContain('WITHDRAWN');
   expect((await kindsTo(email))[0]).toBe('abstract-answered');
-  await expect(o('withdraw', reference)).rejects.toThrow(`${reference} is withdrawn already.`);
-  await expect(o('correct', reference, '--title', 'x')).rejects.toThrow('is withdrawn');
-  await expect(o('resend', reference)).rejects.toThrow('is withdrawn');
-  await expect(o('replace', reference, '--file', aFile(aPdf(600)))).rejects.toThrow('is withdrawn');
+  await expect(server.organise('withdraw', reference)).rejects.toThrow(
+    `${reference} is withdrawn already.`,
+  );
+  await expect(server.organise('correct', reference, '--title', 'x')).rejects.toThrow(
+    'is withdrawn',
+  );
+  await expect(server.organise('resend', reference)).rejects.toThrow('is withdrawn');
+  await expect(server.organise('replace', reference, '--file', aFile(aPdf(600)))).rejects.toThrow(
+    'is withdrawn',
+  );
 
-  expect(await o('withdraw', reference, '--undo', '--send')).toContain('takes part again');
-  expect(await o('find', reference)).toContain('ACCEPTED');
-  await expect(o('withdraw', reference, '--undo')).rejects.toThrow('is not withdrawn');
-  expect(await listActivities(server.db, { reference })).toMatchObject([
+  expect(await server.organise('withdraw', reference, '--undo', '--send')).toContain(
+    'takes part again',
+  );
+  expect(await server.organise('find', reference)).toContain('ACCEPTED');
+  await expect(server.organise('withdraw', reference, '--undo')).rejects.toThrow(
+    'is not withdrawn',
+  );
+  expect(await server.listActivities({ reference })).toMatchObject([
     { action: 'undo-withdraw', who: 'secretary' },
     { action: 'withdraw' },
     { action: 'decide' },
@@ -249,7 +267,7 @@ test('an abstract is withdrawn and comes back with its decision and confirmation
 test('the mail about a withdrawal tells nothing of a decision before its letter', async () => {
   const { reference, email } = await submitted();
   await decide(reference, 'ACCEPTED', false);
-  await o('withdraw', reference, '--send');
+  await server.organise('withdraw', reference, '--send');
   const [mail] = (await mailsTo(email)).filter(({ kind }) => kind === 'abstract-answered');
   expect(mail?.text).toContain(reference);
   expect(mail?.text).not.toMatch(/Talk|Hall A/);
@@ -257,7 +275,7 @@ test('the mail about a withdrawal tells nothing of a decision before its letter'
 
 test('the mail about a rejection has no link that somebody typed as a name or a title', async () => {
   const { reference, email } = await submitted({ name: 'Win at evil.example' });
-  await o('correct', reference, '--title', 'Chains: www.evil.example', '--yes');
+  await server.organise('correct', reference, '--title', 'Chains: www.evil.example', '--yes');
   await decide(reference, 'REJECTED');
   const [mail] = (await mailsTo(email)).filter(({ kind }) => kind === 'abstract-decided');
   expect(mail?.text).toContain(reference);
@@ -272,9 +290,9 @@ test('two withdrawals at the same moment write one mail, and one after a new sub
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   expect((await kindsTo(email)).filter((kind) => kind === 'abstract-answered')).toHaveLength(1);
 
-  const again = await submit(server, { form, bytes: aPdf(500, email) });
+  const again = await server.submit({ form, bytes: aPdf(500, email) });
   expect(again.json['reference']).not.toBe(reference);
-  await expect(o('withdraw', reference, '--undo', '--send')).rejects.toThrow(
+  await expect(server.organise('withdraw', reference, '--undo', '--send')).rejects.toThrow(
     `${reference} was sent again as ${String(again.json['reference'])}`,
   );
 });
@@ -282,13 +300,13 @@ test('two withdrawals at the same moment write one mail, and one after a new sub
 test('resend sends the link before the decision and the decision after it', async () => {
   const { reference, email } = await submitted();
   server.clock.advance(120_000);
-  await o('resend', reference, '--send');
+  await server.organise('resend', reference, '--send');
   await decide(reference, 'ACCEPTED', false);
   server.clock.advance(120_000);
-  await o('resend', reference, '--send');
+  await server.organise('resend', reference, '--send');
   await decide(reference, 'ACCEPTED');
   server.clock.advance(120_000);
-  await o('resend', reference, '--send');
+  await server.organise('resend', reference, '--send');
   const mails = await mailsTo(email);
   expect(mails.map(({ kind }) => kind).toReversed()).toEqual([
     'abstract-received',
@@ -304,27 +322,29 @@ test('resend sends the link before the decision and the decision after it', asyn
 test('a replaced file is the newest version, and earlier ones stay', async () => {
   const { reference, email } = await submitted({}, 'first.pdf');
   const path = aFile(aDocx({ 'word/a.xml': 'second' }), 'second.docx');
-  const before = await remainsOf(server);
-  const planned = await o('replace', reference, '--file', path);
+  const before = await server.remainsOf();
+  const planned = await server.organise('replace', reference, '--file', path);
   expect(planned).toContain('second.docx');
   expect(planned).toContain('in place of first.pdf, which stays as an earlier version');
-  expect(await remainsOf(server)).toEqual(before);
+  expect(await server.remainsOf()).toEqual(before);
 
-  expect(await o('replace', reference, '--file', path, '--send')).toContain('Replaced.');
+  expect(await server.organise('replace', reference, '--file', path, '--send')).toContain(
+    'Replaced.',
+  );
   expect(await kept(reference)).toMatchObject({ fileName: 'second.docx', fileKind: 'submitted' });
   const [mail] = await mailsTo(email);
   expect(mail?.kind).toBe('abstract-replaced');
   expect(mail?.text).toContain((await kept(reference)).sha256);
-  await expect(o('replace', reference, '--file', path, '--send')).rejects.toThrow(
+  await expect(server.organise('replace', reference, '--file', path, '--send')).rejects.toThrow(
     `${reference} has this file already.`,
   );
   // The same bytes as the final version are another version.
-  await o('replace', reference, '--file', path, '--final', '--send');
-  const shown = await o('show', reference);
+  await server.organise('replace', reference, '--file', path, '--final', '--send');
+  const shown = await server.organise('show', reference);
   expect(shown).toMatch(
     /Version 3, final, not scanned +second\.docx.*sent by secretary, SHA-256 [0-9a-f]{64}\n.*Version 2.*\n.*Version 1, .*first\.pdf.*sent by author/,
   );
-  const after = await remainsOf(server);
+  const after = await server.remainsOf();
   expect(after.uploads).toEqual([]);
   expect(after.stored).toHaveLength(before.stored.length + 2);
 
@@ -352,12 +372,14 @@ test.each([
   ['too many bytes', Buffer.alloc(25 * 1024 * 1024 + 1), 'large.pdf', 'at most 25 MB'],
 ])('%s is refused as in the form, and nothing stays', async (_, bytes, name, why) => {
   const { reference } = await submitted();
-  const before = await remainsOf(server);
-  await expect(o('replace', reference, '--file', aFile(bytes, name), '--send')).rejects.toThrow(
+  const before = await server.remainsOf();
+  await expect(
+    server.organise('replace', reference, '--file', aFile(bytes, name), '--send'),
+  ).rejects.toThrow(why);
+  await expect(server.organise('enter', ...entry(aFile(bytes, name)), '--send')).rejects.toThrow(
     why,
   );
-  await expect(o('enter', ...entry(aFile(bytes, name)), '--send')).rejects.toThrow(why);
-  expect(await remainsOf(server)).toEqual(before);
+  expect(await server.remainsOf()).toEqual(before);
 });
 
 let entries = 0;
@@ -381,8 +403,10 @@ test('an abstract is entered with all its entries and the usual mail, and once o
     '--title': 'A late result',
     '--authors': 'Onni Rautio (Slow), Aino Kettunen*',
   });
-  expect(await o('enter', ...args)).toContain('Nothing was changed. Add --send to do it.');
-  const said = await o('enter', ...args, '--send');
+  expect(await server.organise('enter', ...args)).toContain(
+    'Nothing was changed. Add --send to do it.',
+  );
+  const said = await server.organise('enter', ...args, '--send');
   const [, reference = ''] = /Entered as (AB26-\S+)\./.exec(said) ?? [];
   expect(await kept(reference)).toMatchObject({
     title: 'A late result',
@@ -394,9 +418,9 @@ test('an abstract is entered with all its entries and the usual mail, and once o
   const [mail] = await mailsTo(`onni.${entries}@lab.example`);
   expect(mail?.kind).toBe('abstract-received');
   expect(mail?.text).toContain(`/abstract/${(await kept(reference)).token}`);
-  expect(await o('show', reference)).toContain('Onni Rautio (Slow), Aino Kettunen*');
-  expect(await o('log', reference)).toContain('secretary  enter');
-  await expect(o('enter', ...args, '--send')).rejects.toThrow(
+  expect(await server.organise('show', reference)).toContain('Onni Rautio (Slow), Aino Kettunen*');
+  expect(await server.organise('log', reference)).toContain('secretary  enter');
+  await expect(server.organise('enter', ...args, '--send')).rejects.toThrow(
     `${reference} is this abstract already.`,
   );
 });
@@ -404,15 +428,15 @@ test('an abstract is entered with all its entries and the usual mail, and once o
 test('possible duplicates are named when one is entered, in show and in the table', async () => {
   const { reference, email, form } = await submitted();
   const traits = { '--email': email, '--name': String(form['name']) };
-  const said = await o('enter', ...entry(aFile(aPdf(900, 'dup')), traits), '--send');
+  const said = await server.organise('enter', ...entry(aFile(aPdf(900, 'dup')), traits), '--send');
   expect(said).toContain(`It may be a duplicate of ${reference} (same author and session).`);
   const [, other = ''] = /Entered as (AB26-\S+)\./.exec(said) ?? [];
-  expect(await o('show', other)).toContain(`${reference} (same author and session)`);
+  expect(await server.organise('show', other)).toContain(`${reference} (same author and session)`);
   const path = join(folder, 'duplicates.csv');
-  await o('table', path, '--sheet', 'abstracts');
+  await server.organise('table', path, '--sheet', 'abstracts');
   expect(readFileSync(path, 'utf8')).toContain(`${other} (same author and session)`);
-  await o('withdraw', other, '--send');
-  expect(await o('show', reference)).not.toContain('Possible duplicate');
+  await server.organise('withdraw', other, '--send');
+  expect(await server.organise('show', reference)).not.toContain('Possible duplicate');
 });
 
 test('files are chosen by decision, without withdrawn ones, with the newest or all versions', async () => {
@@ -425,11 +449,17 @@ test('files are chosen by decision, without withdrawn ones, with the newest or a
   await decide(String(accepted), 'ACCEPTED');
   await decide(String(rejected), 'REJECTED');
   await decide(String(withdrawn), 'ACCEPTED');
-  await o('withdraw', String(withdrawn), '--send');
-  await o('replace', String(accepted), '--file', aFile(aPdf(650), 'newer.pdf'), '--send');
+  await server.organise('withdraw', String(withdrawn), '--send');
+  await server.organise(
+    'replace',
+    String(accepted),
+    '--file',
+    aFile(aPdf(650), 'newer.pdf'),
+    '--send',
+  );
   const save = async (...options: string[]) => {
     const out = mkdtempSync(join(folder, 'out-'));
-    expect((await ran(testContext(server), 'abstracts', '--out', out, ...options)).code).toBe(0);
+    expect((await server.ran('abstracts', '--out', out, ...options)).code).toBe(0);
     return readdirSync(out).filter((name) =>
       [accepted, rejected, withdrawn, undecided].some((each) => name.startsWith(String(each))),
     );
@@ -450,5 +480,7 @@ test('files are chosen by decision, without withdrawn ones, with the newest or a
       `${withdrawn} v1 withdrawn.pdf`,
     ),
   );
-  await expect(o('abstracts', '--out', folder, '--only', 'maybe')).rejects.toThrow('“maybe”');
+  await expect(server.organise('abstracts', '--out', folder, '--only', 'maybe')).rejects.toThrow(
+    '“maybe”',
+  );
 });

@@ -1,12 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { findBankEntry, splitBankEntry } from '#server/bank/bank-entries.ts';
 import { unsentBankRefunds } from '#server/bank/bank-refunds.ts';
 import { inTransaction } from '#server/database/database.ts';
-import { getOrder } from '#server/orders/rows/orders.ts';
-import { documentsOf } from '#server/receipts/receipts.ts';
 import {
   ANNA_IBAN,
   writeCamt,
@@ -14,35 +11,25 @@ import {
   type WrittenEntry,
 } from '#tests/support/bank-statement.ts';
 import { withInvoices, university } from '#tests/support/invoices.ts';
-import { mailsTo } from '#tests/support/own-page.ts';
-import { organise, ran, testContext } from '#tests/support/test-commands.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { startTestSite } from '#tests/support/test-site.ts';
 import { book, transferRegistration } from '#tests/support/transfers.ts';
 import { withTransfers } from '#tests/support/with-transfers.ts';
 
 const STRANGER = 'DE75512108001245126199';
 
-let server: TestServer;
-let folder: string;
-beforeAll(async () => {
-  server = await startTestServer({ content: withInvoices({}, withTransfers()) });
-  folder = mkdtempSync(join(tmpdir(), 'plenary-strangers-'));
-});
-afterAll(async () => {
-  rmSync(folder, { recursive: true });
-  await server.close();
-});
+const folder = testFolder();
+const server = await startTestSite({ content: withInvoices({}, withTransfers()) });
 
 let files = 0;
 const newFile = (ending: string) => join(folder, `${files++}${ending}`);
-const run = (...args: string[]) => organise(testContext(server), 'bank', ...args);
+const run = (...args: string[]) => server.organise('bank', ...args);
 const statement = (entries: WrittenEntry[], ...more: string[]) =>
   run(writeCamt(newFile('.xml'), entries), ...more);
-const stateOf = async ({ id }: { id: string }) => (await getOrder(server.db, id)).state;
+const stateOf = async ({ id }: { id: string }) => (await server.getOrder(id)).state;
 const refundsFor = async (reference: string) =>
   (await unsentBankRefunds(server.db)).filter(({ reason }) => reason === reference);
 const refund = (reference: string, ...more: string[]) =>
-  organise(testContext(server), 'refund', reference, ...more, '--send');
+  server.organise('refund', reference, ...more, '--send');
 
 describe('the refund of a transfer is made to the account that paid', () => {
   test('and not to a stranger who sent a cent with the same reference later', async () => {
@@ -112,8 +99,7 @@ test('a transfer that was divided between orders is known in another format', as
 test('the number of a document alone names no order that is paid', async () => {
   const { order, reference, person } = await transferRegistration(server);
   await book(server, { reference, cents: order.amountCents }, '--send');
-  await organise(
-    testContext(server),
+  await server.organise(
     'invoice',
     reference,
     '--invoice-name',
@@ -122,15 +108,15 @@ test('the number of a document alone names no order that is paid', async () => {
     'Storchengasse 4; 18055 Rostock',
     '--yes',
   );
-  const number = (await documentsOf(server.db, order.id)).at(-1)?.number ?? '';
-  const mails = (await mailsTo(server, person.email)).length;
+  const number = (await server.documentsOf(order.id)).at(-1)?.number ?? '';
+  const mails = (await server.mailsTo(person.email)).length;
   const said = await statement(
     [{ cents: 250_000, words: `Sponsoring, Rechnung ${number}`, name: 'Bo Fibre', iban: STRANGER }],
     '--send',
   );
   expect(said).toContain(`perhaps pays ${reference}`);
   expect(await refundsFor(reference)).toEqual([]);
-  expect(await mailsTo(server, person.email)).toHaveLength(mails);
+  expect(await server.mailsTo(person.email)).toHaveLength(mails);
 });
 
 test('what a bank customer writes cannot move the cursor or turn the text of a plan around', async () => {
@@ -139,7 +125,7 @@ test('what a bank customer writes cannot move the cursor or turn the text of a p
   const csv = writeCsvStatement(newFile('.csv'), [entry]);
   const columns = ['--columns', 'date=Tag,amount=Summe,name=Wer,words=Text'];
   const said = await run(csv, ...columns, '--send');
-  const listed = await organise(testContext(server), 'bank').catch((error: unknown) => `${error}`);
+  const listed = await server.organise('bank').catch((error: unknown) => `${error}`);
   for (const text of [said, listed]) expect(text).not.toMatch(/[^\P{Cc}\n]|\p{Bidi_Control}/u);
 });
 
@@ -147,7 +133,7 @@ test('a person cannot count another amount than the one that came', async () => 
   const { order, reference } = await transferRegistration(server);
   const words = `a small part ${files}`;
   await statement([{ cents: 1_000, words, name: 'Bo Fibre', day: '2026-02-16' }], '--send');
-  const { text } = await ran(testContext(server), 'bank');
+  const { text } = await server.ran('bank');
   const line = text.split('\n').find((each) => each.includes(words));
   const id = line?.trim().split(' ')[0] ?? '';
   const match = `${id}=${reference}:${(order.amountCents / 100).toFixed(2)}`;
@@ -162,14 +148,9 @@ test('money that waits to be returned keeps its account when the payer is erased
   const { order, reference, person } = await transferRegistration(server);
   await statement([{ cents: order.amountCents, words: reference, day: '2026-02-17' }], '--send');
   await refund(reference);
-  const erased = await organise(
-    testContext(server),
-    'person',
-    'erase',
-    person.email,
-    '--yes',
-    '--even-paid',
-  ).catch((error: unknown) => `${error}`);
+  const erased = await server
+    .organise('person', 'erase', person.email, '--yes', '--even-paid')
+    .catch((error: unknown) => `${error}`);
   const [made] = await refundsFor(reference);
   expect({ erased, made }).toMatchObject({ made: { iban: ANNA_IBAN, name: 'Anna Königsdorf' } });
 });
@@ -182,7 +163,7 @@ test('a refund that came back waits for nobody any more after it was requested a
   const back = { cents: order.amountCents, endToEnd: made?.id ?? '', day: '2026-02-19' };
   await statement([back], '--send');
   const cameBack = async () => {
-    const { text } = await ran(testContext(server), 'bank');
+    const { text } = await server.ran('bank');
     return text.slice(text.indexOf('Refunds that came back')).includes(reference);
   };
   expect(await cameBack()).toBe(true);

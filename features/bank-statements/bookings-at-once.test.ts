@@ -1,36 +1,20 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { dayAfter } from '#contract/content/calendar-days.ts';
-import { getOrder } from '#server/orders/rows/orders.ts';
-import { planCancellation } from '#server/orders/change/cancel-order.ts';
 import { isMoneyState } from '#server/payments/payment-states.ts';
-import { paymentsOfOrder } from '#server/payments/payments.ts';
-import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
-import { sendRefunds } from '#server/payments/send-refunds.ts';
-import { documentsOf } from '#server/receipts/receipts.ts';
-import { press } from '#tests/support/a-group.ts';
 import { writeCamt } from '#tests/support/bank-statement.ts';
 import { killedAt } from '#tests/support/killed-at.ts';
 import { organise, testContext } from '#tests/support/test-commands.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { startTestSite } from '#tests/support/test-site.ts';
 import { book, today, transferRegistration } from '#tests/support/transfers.ts';
-import { unexpected } from '#tests/support/unexpected.ts';
 import { withTransfers } from '#tests/support/with-transfers.ts';
 import { entriesBetween, entriesInState } from '#server/bank/bank-entries.ts';
 import { bankRefundsOfEntry, listBankRefunds } from '#server/bank/bank-refunds.ts';
 import { entryIdOf } from './entry-words.ts';
 
-let server: TestServer;
-const folder = mkdtempSync(join(tmpdir(), 'plenary-bank-'));
-beforeAll(async () => {
-  server = await startTestServer({ content: withTransfers() });
-});
-afterAll(async () => {
-  rmSync(folder, { recursive: true });
-  await server.close();
-});
+const folder = testFolder();
+const server = await startTestSite({ content: withTransfers() });
 
 /** The parts of the credits of an order that count, and those that are returned. */
 async function divisionOf(orderId: string) {
@@ -46,7 +30,7 @@ async function divisionOf(orderId: string) {
 }
 
 const paidOf = async (orderId: string) =>
-  (await paymentsOfOrder(server.db, orderId)).filter(({ state }) => isMoneyState(state));
+  (await server.paymentsOfOrder(orderId)).filter(({ state }) => isMoneyState(state));
 
 test('five transfers that are booked at the same moment pay once, and four are returned', async () => {
   const { order, reference } = await transferRegistration(server);
@@ -76,25 +60,25 @@ test('a transfer that is booked while the order is cancelled counts or is return
     const { order, reference } = await transferRegistration(server);
     const cents = order.amountCents;
     await Promise.allSettled([
-      planCancellation(server.organising, { reference }).then((plan) => plan.perform()),
+      server.planCancellation({ reference }).then((plan) => plan.perform()),
       book(server, { reference, cents }, '--send'),
     ]);
-    await pollOpenPayments(server.context, unexpected);
+    await server.pollOpenPayments();
     const { counts, returned } = await divisionOf(order.id);
     expect(counts + returned).toBe(cents);
     const [paid] = await paidOf(order.id);
     expect(paid === undefined).toBe(counts === 0);
-    expect((await getOrder(server.db, order.id)).paidPaymentId).toBe(paid?.id);
+    expect((await server.getOrder(order.id)).paidPaymentId).toBe(paid?.id);
   }
 });
 
 test('a transfer that is booked while the payer opens the card page pays, and the page is closed', async () => {
   const { order, own, reference } = await transferRegistration(server);
   await Promise.all([
-    press(server, `${own}/pay`, 'card'),
+    server.press(`${own}/pay`, 'card'),
     book(server, { reference, cents: order.amountCents }, '--send'),
   ]);
-  await pollOpenPayments(server.context, unexpected);
+  await server.pollOpenPayments();
   expect(await paidOf(order.id)).toMatchObject([{ provider: 'transfer', state: 'PAID' }]);
   expect((await divisionOf(order.id)).returned).toBe(0);
 });
@@ -112,20 +96,20 @@ test('two organisers who import the same statement at once book each entry once'
   ]);
   // One of them may be told that something has changed.
   const runs = await Promise.allSettled(
-    [1, 2, 3].map(() => organise(testContext(server), 'bank', path, '--send')),
+    [1, 2, 3].map(() => server.organise('bank', path, '--send')),
   );
   for (const run of runs) {
     if (run.status === 'rejected') expect(String(run.reason)).toContain('at the same moment');
   }
-  await organise(testContext(server), 'bank', path, '--send');
+  await server.organise('bank', path, '--send');
   const rows = await rowsWith([
     'nothing that is known',
     ...people.map(({ reference }) => reference),
   ]);
   expect(rows.map(({ state }) => state).toSorted()).toEqual(['booked', 'booked', 'booked', 'open']);
   for (const { order } of people) {
-    expect((await getOrder(server.db, order.id)).state).toBe('CONFIRMED');
-    expect(await documentsOf(server.db, order.id)).toHaveLength(1);
+    expect((await server.getOrder(order.id)).state).toBe('CONFIRMED');
+    expect(await server.documentsOf(order.id)).toHaveLength(1);
     expect((await divisionOf(order.id)).returned).toBe(0);
   }
 });
@@ -135,11 +119,9 @@ test('two organisers who write refunds into files at once put each into one file
   const path = writeCamt(join(folder, 'statement.xml'), [
     { cents: order.amountCents + 500, words: reference },
   ]);
-  await organise(testContext(server), 'bank', path, '--send');
+  await server.organise('bank', path, '--send');
   const files = await Promise.allSettled(
-    ['a', 'b'].map((name) =>
-      organise(testContext(server), 'bank', '--refunds', join(folder, `${name}.xml`)),
-    ),
+    ['a', 'b'].map((name) => server.organise('bank', '--refunds', join(folder, `${name}.xml`))),
   );
   expect(files.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
 });
@@ -155,7 +137,7 @@ async function takenBack(name: string) {
     bankReference: name,
   };
   const path = writeCamt(join(folder, 'statement.xml'), [credit, debit]);
-  await organise(testContext(server), 'bank', path, '--send');
+  await server.organise('bank', path, '--send');
   const entry = (await entriesInState(server.db, 'open')).find((one) => one.words === reference);
   return { order, reference, match: `${entryIdOf(entry?.key ?? '')}=${reference}` };
 }
@@ -183,10 +165,10 @@ test('money that the bank takes back is refunded once, also while somebody refun
         expect(String(error)).toContain('There is no entry'),
       );
     }
-    await pollOpenPayments(server.context, unexpected);
+    await server.pollOpenPayments();
     expect(await transfersFor(reference)).toEqual({ made: 1, toMake: 0 });
-    expect((await getOrder(server.db, order.id)).state).toBe('REFUNDED');
-    const documents = await documentsOf(server.db, order.id);
+    expect((await server.getOrder(order.id)).state).toBe('REFUNDED');
+    const documents = await server.documentsOf(order.id);
     expect(documents.map(({ kind }) => kind)).toEqual(['receipt', 'credit-note']);
   }
 });
@@ -198,11 +180,11 @@ test('money that the bank takes back is in no file for it, also if the booking w
   const killed = { ...context, payments: { ...context.payments, db } };
   await expect(organise(killed, 'bank', '--match', match, '--send')).rejects.toThrow('killed');
   expect(await transfersFor(reference)).toEqual({ made: 1, toMake: 0 });
-  await sendRefunds(server.context, unexpected);
+  await server.sendRefunds();
   server.clock.advance(2 * 24 * 60 * 60_000);
-  await pollOpenPayments(server.context, unexpected);
+  await server.pollOpenPayments();
   expect(await transfersFor(reference)).toEqual({ made: 1, toMake: 0 });
-  expect((await getOrder(server.db, order.id)).state).toBe('REFUNDED');
+  expect((await server.getOrder(order.id)).state).toBe('REFUNDED');
 });
 
 test('a statement whose import was killed goes on where it stopped', async () => {
@@ -217,5 +199,5 @@ test('a statement whose import was killed goes on where it stopped', async () =>
   await expect(organise(killed, 'bank', path, '--send')).rejects.toThrow('killed');
   expect(await rowsWith([reference])).toMatchObject([{ state: 'open', booked_cents: 0 }]);
   expect(await organise(context, 'bank', path, '--send')).toContain('Booked credits: 1.');
-  expect((await getOrder(server.db, order.id)).state).toBe('CONFIRMED');
+  expect((await server.getOrder(order.id)).state).toBe('CONFIRMED');
 });

@@ -1,19 +1,16 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { entriesOfPayment } from '#server/bank/bank-entries.ts';
 import {
   failedBankRefunds,
   listBankRefunds,
   unsentBankRefunds,
 } from '#server/bank/bank-refunds.ts';
-import { listConcerns } from '#server/operations/concerns.ts';
-import { getOrder } from '#server/orders/rows/orders.ts';
 import { latestPaymentOf } from '#server/payments/payments.ts';
 import { reconcile } from '#server/payments/reconcile.ts';
 import { findRefund } from '#server/payments/refunds.ts';
-import { documentsOf } from '#server/receipts/receipts.ts';
 import {
   ANNA_IBAN,
   writeCamt,
@@ -23,26 +20,16 @@ import {
 import { openedIn, startTestDashboard } from '#tests/support/dashboard-client.ts';
 import { bookkeeping } from '#tests/support/fixture-bookkeeping.ts';
 import { balancesOf } from '#tests/support/journal-differences.ts';
-import { mailsTo } from '#tests/support/own-page.ts';
-import { paidRegistration } from '#tests/support/paid-registration.ts';
-import { organise, ran, testContext } from '#tests/support/test-commands.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { organise, testContext } from '#tests/support/test-commands.ts';
+import { startTestSite } from '#tests/support/test-site.ts';
 import { book, PAYER_IBAN, transferRegistration } from '#tests/support/transfers.ts';
 import { withTransfers } from '#tests/support/with-transfers.ts';
 
-let server: TestServer;
-let folder: string;
-beforeAll(async () => {
-  server = await startTestServer({ content: withTransfers() });
-  folder = mkdtempSync(join(tmpdir(), 'plenary-bank-'));
-});
-afterAll(async () => {
-  rmSync(folder, { recursive: true });
-  await server.close();
-});
+const folder = testFolder();
+const server = await startTestSite({ content: withTransfers() });
 
 let files = 0;
-const run = (...args: string[]) => organise(testContext(server), 'bank', ...args);
+const run = (...args: string[]) => server.organise('bank', ...args);
 const newFile = (ending: string) => join(folder, `${files++}${ending}`);
 
 /** Imports a statement with these entries. */
@@ -50,14 +37,14 @@ function statement(entries: WrittenEntry[], ...more: string[]): Promise<string> 
   return run(writeCamt(newFile('.xml'), entries), ...more);
 }
 
-const stateOf = async ({ id }: { id: string }) => (await getOrder(server.db, id)).state;
+const stateOf = async ({ id }: { id: string }) => (await server.getOrder(id)).state;
 const paymentOf = ({ id }: { id: string }) => latestPaymentOf(server.db, id);
 const refundsFor = async (reference: string) =>
   (await unsentBankRefunds(server.db)).filter(({ reason }) => reason === reference);
 
 /** The id of the entry that waits and has these words. */
 async function waiting(words: string): Promise<string> {
-  const { text } = await ran(testContext(server), 'bank');
+  const { text } = await server.ran('bank');
   const line = text.split('\n').find((each) => each.includes(words));
   return line?.trim().split(' ')[0] ?? `nothing waits with ${words}`;
 }
@@ -79,7 +66,7 @@ describe('a bank statement', () => {
 
     expect(await run(path, '--send')).toContain('Booked credits: 1.');
     expect(await stateOf(order)).toBe('CONFIRMED');
-    const kinds = (await mailsTo(server, person.email)).map(({ kind }) => kind);
+    const kinds = (await server.mailsTo(person.email)).map(({ kind }) => kind);
     expect(kinds.filter((kind) => kind === 'payment-confirmed')).toHaveLength(1);
 
     const again = await run(path, '--send');
@@ -130,7 +117,7 @@ describe('a bank statement', () => {
       `pays a part of ${words}; 10.00 EUR is missing`,
     );
     expect(await stateOf(order)).toBe('AWAITING_PAYMENT');
-    expect((await mailsTo(server, person.email)).map(({ kind }) => kind)).toContain(
+    expect((await server.mailsTo(person.email)).map(({ kind }) => kind)).toContain(
       'transfer-in-part',
     );
     const rest = await statement([{ cents: 1500, words, day: '2026-02-05' }], '--send');
@@ -143,7 +130,7 @@ describe('a bank statement', () => {
   });
 
   test('with money for an order that is paid by card returns it, and with money for a lapsed one confirms it', async () => {
-    const { order: paid } = await paidRegistration(server);
+    const { order: paid } = await server.paidRegistration();
     const late = await transferRegistration(server);
     server.clock.advance(20 * 24 * 60 * 60_000);
     const said = await statement(
@@ -224,11 +211,11 @@ describe('an entry that waits', () => {
     expect(plan).toContain('Entries that wait for a decision: 1; organiser bank lists them.');
     expect(await stateOf(order)).toBe('AWAITING_PAYMENT');
     const concerns = async () =>
-      (await listConcerns(server.context)).filter(({ title }) => title.startsWith('Entries of'));
+      (await server.listConcerns()).filter(({ title }) => title.startsWith('Entries of'));
     expect(await concerns()).toMatchObject([
       { words: expect.stringMatching(/^\d+ (?:entry|entries) of the bank account/) },
     ]);
-    const listed = await ran(testContext(server), 'bank');
+    const listed = await server.ran('bank');
     expect(listed.code).toBe(1);
     expect(listed.text).toContain(`“${words}”: perhaps pays ${reference}; --match `);
 
@@ -248,7 +235,7 @@ describe('an entry that waits', () => {
     );
     expect(said).toContain(`was sent as 430.00 USD for ${reference}`);
     expect(await stateOf(order)).toBe('AWAITING_PAYMENT');
-    expect((await ran(testContext(server), 'bank')).text).toContain(
+    expect((await server.ran('bank')).text).toContain(
       `(sent as 430.00 USD)”: was sent as 430.00 USD for ${reference}; --match `,
     );
     // Another format of the same days does not know the dollars, and decides nothing.
@@ -267,7 +254,7 @@ describe('an entry that waits', () => {
     const back = { cents: order.amountCents, words: reference, isReversal: true };
     const words = `is a transfer for ${reference} that the bank gives back`;
     expect(await statement([back], '--send')).toContain(words);
-    const { text } = await ran(testContext(server), 'bank');
+    const { text } = await server.ran('bank');
     expect(text.split('\n').find((line) => line.includes(reference))).toContain(words);
     await run('--ignore', await waiting(reference), '--yes');
   });
@@ -282,7 +269,7 @@ describe('an entry that waits', () => {
     const said = await run(path, '--send');
     const proposal = `=${reference}:AMOUNT books it with the AMOUNT in EUR that counts`;
     expect(said).toContain(proposal);
-    expect((await ran(testContext(server), 'bank')).text).toContain(proposal);
+    expect((await server.ran('bank')).text).toContain(proposal);
     expect(said).toContain('No column was found for: name, iban.');
     const counts = `${await waiting(reference)}=${reference}:${(order.amountCents / 100).toFixed(2)}`;
     await run('--match', counts, '--send');
@@ -333,7 +320,7 @@ describe('refunds by transfer', () => {
     const { order, reference } = registration;
     await statement([{ cents: order.amountCents, words: reference }], '--send');
     const amount = cents === undefined ? [] : ['--amount', cents];
-    await organise(testContext(server), 'refund', reference, ...amount, '--send');
+    await server.organise('refund', reference, ...amount, '--send');
     const [refund] = await refundsFor(reference);
     if (!refund) throw new Error('no refund');
     return { ...registration, refund };
@@ -377,7 +364,7 @@ describe('refunds by transfer', () => {
     await expect(run('--iban', `${reference}=${ANNA_IBAN}`)).rejects.toThrow(
       'request it again with organiser refund',
     );
-    await organise(testContext(server), 'refund', reference, '--send');
+    await server.organise('refund', reference, '--send');
     expect(await refundsFor(reference)).toMatchObject([{ iban: undefined }]);
     await expect(run('--refunds', newFile('.xml'))).rejects.toThrow(
       `for ${reference} is not in the file: its IBAN is missing, add it with --iban`,
@@ -389,17 +376,17 @@ describe('refunds by transfer', () => {
   test('that come back are listed although another part of the payment is refunded later', async () => {
     const { reference, refund } = await refunded('120.00');
     server.clock.advance(60_000);
-    await organise(testContext(server), 'refund', reference, '--amount', '10.00', '--send');
+    await server.organise('refund', reference, '--amount', '10.00', '--send');
     server.clock.advance(60_000);
     await statement([{ cents: 12_000, endToEnd: refund.id, day: '2026-02-13' }], '--send');
-    const listed = (await ran(testContext(server), 'bank')).text;
+    const listed = (await server.ran('bank')).text;
     expect(listed).toMatch(new RegExp(`came back: 1\\n.*120.00 EUR for ${reference}`));
     expect(await run('--iban', `${reference}=${PAYER_IBAN}`)).toContain('of 10.00 EUR for');
   });
 
   test('that were requested by mistake leave the list, and nobody is asked for them', async () => {
     const { order, reference, refund } = await refunded();
-    const act = (...args: string[]) => organise(testContext(server), 'refund', ...args);
+    const act = (...args: string[]) => server.organise('refund', ...args);
     const { refundId: id = '' } = refund;
     await run('--refunds', newFile('.xml'));
     await expect(act('--undo', id)).rejects.toThrow(
@@ -408,13 +395,13 @@ describe('refunds by transfer', () => {
     expect(await act('--cancel', id)).toContain('would be taken off the list');
     expect(await act('--cancel', id, '--send')).toContain('It is taken back');
     expect(await refundsFor(reference)).toEqual([]);
-    expect((await ran(testContext(server), 'bank')).text).not.toContain(reference);
+    expect((await server.ran('bank')).text).not.toContain(reference);
     expect((await paymentOf(order))?.state).toBe('PAID');
     expect(await stateOf(order)).toBe('CONFIRMED');
     expect(await findRefund(server.db, id)).toMatchObject({ state: 'CANCELLED' });
-    const kinds = (await documentsOf(server.db, order.id)).map(({ kind }) => kind);
+    const kinds = (await server.documentsOf(order.id)).map(({ kind }) => kind);
     expect(kinds).toEqual(['receipt', 'credit-note', 'cancellation']);
-    const concerns = await listConcerns(server.context);
+    const concerns = await server.listConcerns();
     expect(concerns.filter((concern) => concern.reference === reference)).toEqual([]);
 
     // A transfer that the bank has made can be neither taken off the list nor kept.
@@ -433,8 +420,8 @@ describe('refunds by transfer', () => {
       .set({ iban: null })
       .where('source', '=', 'hand')
       .execute();
-    await organise(testContext(server), 'refund', reference, '--send');
-    expect((await ran(testContext(server), 'bank')).text).toContain(
+    await server.organise('refund', reference, '--send');
+    expect((await server.ran('bank')).text).toContain(
       `for ${reference} to ${order.customer.name}: its IBAN is missing, add it with --iban`,
     );
     await expect(run('--iban', `${reference}=DE00`)).rejects.toThrow('check each digit');
@@ -496,9 +483,9 @@ describe('money that the bank takes back', () => {
     expect(await refundsOf(reference)).toMatchObject([
       { amountCents: order.amountCents, sentAt: expect.any(String) },
     ]);
-    const kinds = (await documentsOf(server.db, order.id)).map(({ kind }) => kind);
+    const kinds = (await server.documentsOf(order.id)).map(({ kind }) => kind);
     expect(kinds).toEqual(['receipt', 'credit-note']);
-    const mails = await mailsTo(server, person.email);
+    const mails = await server.mailsTo(person.email);
     expect(mails.filter(({ kind }) => kind === 'payment-refunded')).toMatchObject([
       { text: expect.stringContaining('has been returned to the account that paid') },
     ]);
@@ -533,21 +520,21 @@ describe('money that the bank takes back', () => {
     const { order, reference } = await paid();
     const path = writeCamt(newFile('.xml'), [debit(order.amountCents, { words: reference })]);
     expect(await run(path, '--send')).toContain('Waits for a person: 1');
-    await organise(testContext(server), 'refund', reference, '--send');
+    await server.organise('refund', reference, '--send');
     expect(await run(path, '--send')).toContain(`is the refund for ${reference}`);
     expect(await refundsFor(reference)).toEqual([]);
   });
 
   test('in whole says which refund that waits has to be taken off the list before', async () => {
     const { order, reference } = await paid();
-    await organise(testContext(server), 'refund', reference, '--amount', '50.00', '--send');
+    await server.organise('refund', reference, '--amount', '50.00', '--send');
     const whole = [debit(order.amountCents, { words: reference, name: '' })];
     expect(await statement(whole, '--send')).toContain(
       `for ${reference}, of which a refund of 50.00 EUR waits for its transfer: take that refund off the list`,
     );
     await expect(match(reference)).rejects.toThrow('no transfer for it has so much left');
     const [waits] = await refundsFor(reference);
-    await organise(testContext(server), 'refund', '--cancel', waits?.refundId ?? '', '--send');
+    await server.organise('refund', '--cancel', waits?.refundId ?? '', '--send');
     expect(await match(reference, '--send')).toContain(
       'without a name: would be booked as a refund',
     );
@@ -567,7 +554,7 @@ describe('money that the bank takes back', () => {
   });
 
   test('from an order that was paid by card is refunded to nobody', async () => {
-    const { order } = await paidRegistration(server);
+    const { order } = await server.paidRegistration();
     const { reference } = order;
     await statement([debit(order.amountCents, { words: reference })], '--send');
     await expect(match(reference, '--send')).rejects.toThrow('no transfer for it has so much left');
@@ -577,7 +564,7 @@ describe('money that the bank takes back', () => {
 
   test('and a refund that a person has marked as sent is that refund', async () => {
     const { reference } = await paid();
-    await organise(testContext(server), 'refund', reference, '--amount', '50.00', '--send');
+    await server.organise('refund', reference, '--amount', '50.00', '--send');
     await run('--sent', reference, '--yes');
     const typed = debit(5_000, { words: reference, isReversal: false });
     expect(await statement([typed], '--send')).toContain(`is the refund for ${reference}`);
@@ -591,7 +578,7 @@ describe('the data of the bank account', () => {
     const cents = order.amountCents + 700;
     await statement([{ cents, words: reference, day: '2026-02-20' }], '--send');
     const path = newFile('.csv');
-    await organise(testContext(server), 'table', path, '--sheet', 'transfers');
+    await server.organise('table', path, '--sheet', 'transfers');
     const [head = '', ...lines] = readFileSync(path, 'utf8').replace('\ufeff', '').split('\r\n');
     const columns = head.split(',').map((title) => title.replaceAll('"', ''));
     const rows = lines
@@ -622,9 +609,9 @@ describe('the data of the bank account', () => {
     await statement([{ cents: order.amountCents, words: order.reference, name }], '--send');
     const { db } = server;
     const path = newFile('.json');
-    await organise(testContext(server), 'person', 'export', person.email, path);
+    await server.organise('person', 'export', person.email, path);
     expect(readFileSync(path, 'utf8')).toContain(name);
-    await organise(testContext(server), 'person', 'erase', person.email, '--yes', '--even-paid');
+    await server.organise('person', 'erase', person.email, '--yes', '--even-paid');
     const rows = await db
       .selectFrom('bank_entries')
       .selectAll()

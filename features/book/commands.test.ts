@@ -1,30 +1,21 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { bookContributions } from './book-contributions.ts';
 import { inTransaction } from '#server/database/database.ts';
 import { findAbstractByReference } from '#server/abstract/abstracts.ts';
 import { saveAuthors } from '#server/abstract/abstract-authors.ts';
 import { anAuthorPdf } from '#tests/support/author-pdf.ts';
-import { aForm, recordScan, submit } from '#tests/support/author.ts';
+import { aForm } from '#tests/support/author.ts';
 import { pagesOfBook } from '#tests/support/book-text.ts';
 import { aWordFile } from '#tests/support/sample-files.ts';
-import { ran, testContext } from '#tests/support/test-commands.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { startTestSite } from '#tests/support/test-site.ts';
 
-let server: TestServer;
-let folder: string;
-beforeAll(async () => {
-  server = await startTestServer();
-  folder = mkdtempSync(join(tmpdir(), 'plenary-book-'));
-});
+const folder = testFolder();
+const server = await startTestSite();
 beforeEach(async () => {
   await server.db.deleteFrom('decisions').execute();
-});
-afterAll(async () => {
-  rmSync(folder, { recursive: true });
-  await server.close();
 });
 
 type Traits = {
@@ -61,7 +52,7 @@ async function abstract(traits: Traits = {}): Promise<string> {
   const { title = `Title ${count}`, session = 'smart-polymers', name = 'talk.pdf' } = traits;
   const { bytes = anAuthorPdf([{ text: `abstract ${count}` }]), isAgreed = true } = traits;
   const form = aForm({ sessionId: session });
-  const reference = String((await submit(server, { form, name, bytes })).json['reference']);
+  const reference = String((await server.submit({ form, name, bytes })).json['reference']);
   const found = await findAbstractByReference(server.db, reference);
   await server.db
     .updateTable('abstracts')
@@ -87,7 +78,7 @@ async function abstract(traits: Traits = {}): Promise<string> {
 let files = 0;
 async function book(...options: string[]) {
   const path = join(folder, `${files++}.pdf`);
-  const { text, code } = await ran(testContext(server), 'book', path, ...options);
+  const { text, code } = await server.ran('book', path, ...options);
   return { text: text.replaceAll(path, 'book.pdf'), code, path };
 }
 
@@ -135,7 +126,7 @@ test('the output names each contribution without pages, and why; one bad file do
   const word = await abstract({ name: 'talk.docx', bytes: aWordFile() });
   const broken = await abstract({ bytes: anAuthorPdf([]) });
   const infected = await abstract();
-  await recordScan(server, infected, { scan: 'INFECTED', scan_finding: 'Test.Stand-In' });
+  await server.recordScan(infected, { scan: 'INFECTED', scan_finding: 'Test.Stand-In' });
   const lost = await abstract();
   const kept = await findAbstractByReference(server.db, lost);
   await server.files.store.remove(kept?.fileKey ?? '');
@@ -177,7 +168,7 @@ test('the lists for citations have the page numbers of the book', async () => {
     saveAuthors(tx, id, [{ name: 'Jan van der Berg', ...author }]),
   );
   const bib = join(folder, 'list.bib');
-  const { text } = await ran(testContext(server), 'book', '--bibtex', bib);
+  const { text } = await server.ran('book', '--bibtex', bib);
   expect(text).toBe(`${bib}: contributions: 2.\n`);
   const entries = readFileSync(bib, 'utf8');
   expect(entries).toMatch(new RegExp(`${first},[^@]*pages = \\{1--2\\}`));
@@ -187,15 +178,15 @@ test('the lists for citations have the page numbers of the book', async () => {
     ),
   );
   const ris = join(folder, 'list.ris');
-  await ran(testContext(server), 'book', '--ris', ris);
+  await server.ran('book', '--ris', ris);
   expect(readFileSync(ris, 'utf8')).toContain('AU  - van der Berg, Jan\r\nTI  - Slow & steady\r\n');
 });
 
 test('the deposit for Crossref needs the keys of conference.yaml', async () => {
   await abstract();
-  await expect(
-    ran(testContext(server), 'book', '--crossref', join(folder, 'deposit.xml')),
-  ).rejects.toThrow('content/conference.yaml has no abstracts.book.doi and no abstracts.book.url');
+  await expect(server.ran('book', '--crossref', join(folder, 'deposit.xml'))).rejects.toThrow(
+    'content/conference.yaml has no abstracts.book.doi and no abstracts.book.url',
+  );
 });
 
 test('the output names twenty of many abstracts without a title', async () => {

@@ -1,10 +1,9 @@
 import { dayOf } from '#contract/content/calendar-days.ts';
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import type { Content } from '#contract/content.ts';
-import { planRefund } from '#server/orders/change/refund-order.ts';
 import { carriedOut } from '#tests/support/a-group.ts';
 import { openedIn, startTestDashboard } from '#tests/support/dashboard-client.ts';
 import type { Form } from '#organiser/dashboard/actions.ts';
@@ -14,11 +13,11 @@ import { withTaxes } from '#tests/support/fixture-prices.ts';
 import { type WrittenEntry, writeCamt } from '#tests/support/bank-statement.ts';
 import { sumsIn } from '#tests/support/journal-differences.ts';
 import { readRange } from '#server/reports/date-range.ts';
-import { paidRegistration, unpaidRegistration } from '#tests/support/paid-registration.ts';
+import type { paidRegistration } from '#tests/support/paid-registration.ts';
 import { organise, ran, testContext } from '#tests/support/test-commands.ts';
 import { book, today, transferRegistration } from '#tests/support/transfers.ts';
 import { withTransfers } from '#tests/support/with-transfers.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { startTestSite } from '#tests/support/test-site.ts';
 
 const { prices } = fixtureContent;
 const content: Content = {
@@ -27,21 +26,18 @@ const content: Content = {
   prices: withTaxes(prices),
 };
 
-const folder = mkdtempSync(join(tmpdir(), 'plenary-journal-'));
-let server: TestServer;
+const folder = testFolder();
 let paid: Awaited<ReturnType<typeof paidRegistration>>;
 let year: string;
+const server = await startTestSite({ content });
 beforeAll(async () => {
-  server = await startTestServer({ content });
-  paid = await paidRegistration(
-    server,
+  paid = await server.paidRegistration(
     { registrationType: 'REGISTRATION_AND_ACCOMMODATION', nights: 3, presentationType: 'POSTER' },
     { name: '=李 "Zoë" O’Łoś' },
   );
-  await carriedOut(planRefund(server.organising, { reference: paid.reference, amount: '299.00' }));
+  await carriedOut(server.planRefund({ reference: paid.reference, amount: '299.00' }));
   year = server.clock.now().toISOString().slice(0, 4);
 });
-afterAll(() => server.close());
 
 const context = () => testContext(server);
 
@@ -97,7 +93,7 @@ test('the file for DATEV has 125 columns in windows-1252, and the money account 
 });
 
 test('fees and payouts of the providers are posted, and the account of a provider is its balance', async () => {
-  server.sandbox.control.payout('stripe');
+  server.control.payout('stripe');
   await organise(context(), 'payouts');
   const file = join(folder, 'with-payouts.csv');
   const output = await organise(context(), 'journal', file);
@@ -110,7 +106,7 @@ test('fees and payouts of the providers are posted, and the account of a provide
 });
 
 test('a transfer is on the account of the bank, and what is too much is unassigned until it is returned', async () => {
-  const { order } = await unpaidRegistration(server, { presentationType: 'POSTER' });
+  const { order } = await server.unpaidRegistration({ presentationType: 'POSTER' });
   await book(server, { reference: order.reference, cents: 32_000 }, '--send');
   const file = join(folder, 'with-transfer.csv');
   const output = await organise(context(), 'journal', file);
@@ -122,7 +118,7 @@ test('a transfer is on the account of the bank, and what is too much is unassign
 });
 
 test('what a month said stays, and what is decided, returned or comes back later is in its own month', async () => {
-  const { order: twice } = await paidRegistration(server, { presentationType: 'POSTER' });
+  const { order: twice } = await server.paidRegistration({ presentationType: 'POSTER' });
   const { order: inPart } = await transferRegistration(server, { presentationType: 'POSTER' });
   const zone = content.conference.dates.timezone;
   const month = () => today(server).slice(0, 7);
@@ -178,7 +174,7 @@ async function statement(entries: readonly WrittenEntry[]): Promise<void> {
 }
 
 test('a posting of an erased payer has neither name nor link', async () => {
-  const { order, person } = await paidRegistration(server, { presentationType: 'POSTER' });
+  const { order, person } = await server.paidRegistration({ presentationType: 'POSTER' });
   const erasure = ['--yes', '--even-paid'];
   await organise(context(), 'person', 'erase', person.email, ...erasure);
   const file = join(folder, 'erased.csv');
@@ -247,9 +243,8 @@ test('a journal without accounts, a range or one financial year is refused with 
   await expect(
     ran(context(), 'journal', join(folder, 'x.csv'), '--datev', '--year', year),
   ).rejects.toThrow('begin the name with EXTF_');
-  const other = await startTestServer({ content: fixtureContent, beside: server });
-  await expect(ran(testContext(other), 'journal', file)).rejects.toThrow(
+  const other = await startTestSite({ content: fixtureContent, beside: server });
+  await expect(other.ran('journal', file)).rejects.toThrow(
     'please add `bookkeeping` to conference.yaml',
   );
-  await other.close();
 });

@@ -1,38 +1,30 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { planRefund } from '#server/orders/change/refund-order.ts';
-import { listRefunds } from '#server/payments/refunds.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { carriedOut } from '#tests/support/a-group.ts';
-import { paidByCard, paidByPaypal } from '#tests/support/paid-payments.ts';
-import { ran, testContext } from '#tests/support/test-commands.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { payAt } from '#tests/support/visitor.ts';
+import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import { entriesOf } from './payouts.ts';
 
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
 
-let server: TestServer;
+let server: TestSite;
 beforeEach(async () => {
-  server = await startTestServer({ stripeRetries: 0 });
+  server = await startTestSite({ stripeRetries: 0 });
 });
-afterEach(() => server.close());
 
-const control = () => server.sandbox.control;
-
-const byCard = () => paidByCard(server);
-const byPaypal = () => paidByPaypal(server);
+const byCard = () => server.paidByCard();
+const byPaypal = () => server.paidByPaypal();
 
 const refund = (reference: string, amount: string) =>
-  carriedOut(planRefund(server.organising, { reference, amount }));
+  carriedOut(server.planRefund({ reference, amount }));
 
 async function payouts(...range: string[]) {
-  const { text, code } = await ran(testContext(server), 'payouts', ...range);
+  const { text, code } = await server.ran('payouts', ...range);
   return { text, code };
 }
 
 /** The same as data for programs. */
 async function facts(...range: string[]) {
-  const { text, code } = await ran(testContext(server), 'payouts', '--json', ...range);
+  const { text, code } = await server.ran('payouts', '--json', ...range);
   return { code, ...JSON.parse(text) };
 }
 
@@ -46,7 +38,7 @@ async function stored() {
 /** Moves the clocks of server and providers. */
 function later(ms: number): void {
   server.clock.advance(ms);
-  control().advance(0);
+  server.control.advance(0);
 }
 
 describe('payouts of Stripe', () => {
@@ -56,7 +48,7 @@ describe('payouts of Stripe', () => {
     const second = await byCard();
     later(2000);
     await refund(first.reference, '10.00');
-    const [ref = ''] = control().payout('stripe');
+    const [ref = ''] = server.control.payout('stripe');
     later(DAY);
     const { text, code } = await payouts();
     const day = new Date(Math.ceil(Date.parse(second.payment.createdAt) / DAY) * DAY)
@@ -75,10 +67,10 @@ describe('payouts of Stripe', () => {
 
   test('that the bank returned are in the next payout', async () => {
     await byCard();
-    const [first = ''] = control().payout('stripe');
+    const [first = ''] = server.control.payout('stripe');
     await payouts();
-    control().failPayout(first);
-    const [second = ''] = control().payout('stripe');
+    server.control.failPayout(first);
+    const [second = ''] = server.control.payout('stripe');
     later(DAY);
     const { text, code } = await payouts();
     expect(text).toMatch(new RegExp(`412\\.42 EUR .* Failed  ${first}`));
@@ -89,12 +81,12 @@ describe('payouts of Stripe', () => {
 
   test('have lost and won disputes with their fees, and the fees of the account', async () => {
     const [lost, won, open] = [await byCard(), await byCard(), await byCard()];
-    for (const { ref } of [lost, won, open]) control().dispute(ref);
-    await control().settled();
-    control().closeDispute(lost.ref, 'lost');
-    control().closeDispute(won.ref, 'won');
-    control().fee('stripe', 300);
-    await control().settled();
+    for (const { ref } of [lost, won, open]) server.control.dispute(ref);
+    await server.control.settled();
+    server.control.closeDispute(lost.ref, 'lost');
+    server.control.closeDispute(won.ref, 'won');
+    server.control.fee('stripe', 300);
+    await server.control.settled();
     const { code, onlyInBooks, ofTheAccount, notPaidOutYet } = await facts();
     expect([code, onlyInBooks]).toEqual([0, []]);
     expect(ofTheAccount).toMatchObject([{ grossCents: 0, feeCents: 300, netCents: -300 }]);
@@ -107,11 +99,11 @@ describe('payouts of Stripe', () => {
   test('hold back what was left when a dispute began, also if a bank returns an earlier refund', async () => {
     const { ref, reference } = await byCard();
     await refund(reference, '100.00');
-    const [sent] = await listRefunds(server.db);
-    control().dispute(ref);
-    await control().settled();
-    control().failRefund(sent?.ref ?? '');
-    await control().settled();
+    const [sent] = await server.listRefunds();
+    server.control.dispute(ref);
+    await server.control.settled();
+    server.control.failRefund(sent?.ref ?? '');
+    await server.control.settled();
     // The bank took 318.95 for the dispute of 418.95, and 100.00 has come back since.
     const { code, onlyInBooks } = await facts();
     expect([code, onlyInBooks]).toEqual([0, []]);
@@ -119,7 +111,7 @@ describe('payouts of Stripe', () => {
 
   test('in a month are those that arrive in it, and the balance is that of now', async () => {
     await byCard();
-    control().payout('stripe');
+    server.control.payout('stripe');
     const { payouts: all } = await facts();
     const month = all[0].arrivesOn.slice(0, 7);
     const other = month.endsWith('-01') ? `${month.slice(0, 5)}03` : `${month.slice(0, 5)}01`;
@@ -138,7 +130,7 @@ describe('PayPal', () => {
     expect(before.text).toContain(
       'not paid out yet: paypal, 403.17 EUR, of it 403.17 EUR of this conference',
     );
-    const [withdrawal = ''] = control().payout('paypal');
+    const [withdrawal = ''] = server.control.payout('paypal');
     later(4 * HOUR);
     const { text, code } = await payouts();
     expect(text).toContain(
@@ -146,7 +138,7 @@ describe('PayPal', () => {
     );
     expect(text).toContain('not paid out yet: paypal, 0.00 EUR\n');
     expect(code).toBe(0);
-    control().failPayout(withdrawal);
+    server.control.failPayout(withdrawal);
     later(4 * HOUR);
     expect((await payouts()).text).toContain(`Failed  ${withdrawal}`);
     expect((await payouts()).text).toContain('not paid out yet: paypal, 403.17 EUR\n');
@@ -173,13 +165,13 @@ describe('PayPal', () => {
   test('has refunds that came back, lost disputes with their fee, and its own fees', async () => {
     const [first, second] = [await byPaypal(), await byPaypal()];
     await refund(first.reference, '20.00');
-    const [sent] = await listRefunds(server.db);
-    control().failRefund(sent?.ref ?? '');
-    control().dispute(second.ref, 5000);
-    await control().settled();
-    control().closeDispute(second.ref, 'lost');
-    control().fee('paypal', 100);
-    await control().settled();
+    const [sent] = await server.listRefunds();
+    server.control.failRefund(sent?.ref ?? '');
+    server.control.dispute(second.ref, 5000);
+    await server.control.settled();
+    server.control.closeDispute(second.ref, 'lost');
+    server.control.fee('paypal', 100);
+    await server.control.settled();
     await server.post(`/api/payment/update?sessionId=${second.ref}`);
     later(4 * HOUR);
     const kinds = (
@@ -256,8 +248,8 @@ test('another shop on the account and another currency are no differences, and n
     }),
   });
   const { url } = (await other.json()) as { url: string };
-  await payAt(url);
-  control().payout('stripe');
+  await server.payAt(url);
+  server.control.payout('stripe');
   const { code, notFromThisConference, payouts: sent } = await facts();
   expect(code).toBe(0);
   expect(notFromThisConference).toMatchObject([
@@ -275,7 +267,7 @@ describe('a provider that does not tell', () => {
     await byCard();
     await byPaypal();
     later(4 * HOUR);
-    control().mayReport('stripe', false);
+    server.control.mayReport('stripe', false);
     const { text, code } = await payouts();
     expect(text).toContain(
       'stripe: our key may not read the account. It needs “Balance transaction sources: read” and “Payouts: read”',
@@ -283,8 +275,8 @@ describe('a provider that does not tell', () => {
     expect(text).toContain('not paid out yet: paypal');
     expect(text).toContain('0 differences');
     expect(code).toBe(1);
-    control().mayReport('stripe', true);
-    control().mayReport('paypal', false);
+    server.control.mayReport('stripe', true);
+    server.control.mayReport('paypal', false);
     expect((await payouts()).text).toContain('“Transaction Search” of the app');
   });
 
@@ -301,11 +293,11 @@ describe('a provider that does not tell', () => {
       const [fault, provider, path] = faulty;
       await (provider === 'stripe' ? byCard() : byPaypal());
       later(4 * HOUR);
-      control().failNext(fault, 6, { provider, path });
+      server.control.failNext(fault, 6, { provider, path });
       const { text, code } = await payouts();
       expect(text).toContain(`${provider}: it did not answer`);
       expect(code).toBe(1);
-      control().clearFaults();
+      server.control.clearFaults();
       const complete = await facts();
       expect([complete.code, complete.notPaidOutYet[0].count]).toEqual([0, 1]);
     },

@@ -1,23 +1,19 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { inTransaction } from '#server/database/database.ts';
 import { listingOf } from '#server/reports/lists.ts';
-import { paidByCard, paidByPaypal } from '#tests/support/paid-payments.ts';
-import { ran, testContext } from '#tests/support/test-commands.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import { saveEntries, savePayouts } from './payouts.ts';
 
 const HOUR = 60 * 60_000;
 
-let server: TestServer;
+let server: TestSite;
 beforeEach(async () => {
-  server = await startTestServer({ stripeRetries: 0 });
+  server = await startTestSite({ stripeRetries: 0 });
 });
-afterEach(() => server.close());
 
-const control = () => server.sandbox.control;
-const byCard = () => paidByCard(server);
-const byPaypal = () => paidByPaypal(server);
-const payouts = () => ran(testContext(server), 'payouts');
+const byCard = () => server.paidByCard();
+const byPaypal = () => server.paidByPaypal();
+const payouts = () => server.ran('payouts');
 
 /** Every stored row, for comparison. */
 async function stored() {
@@ -29,7 +25,7 @@ async function stored() {
 test('reading again, by two organisers at once, stores nothing twice', async () => {
   await byCard();
   await byPaypal();
-  control().payout('stripe');
+  server.control.payout('stripe');
   await byCard();
   server.clock.advance(4 * HOUR);
   await Promise.all([payouts(), payouts(), payouts()]);
@@ -42,7 +38,7 @@ test('reading again, by two organisers at once, stores nothing twice', async () 
   ]);
   await payouts();
   expect(await stored()).toEqual(once);
-  control().payout('stripe');
+  server.control.payout('stripe');
   await Promise.all([payouts(), payouts()]);
   const { entries, sent } = await stored();
   expect([entries.length, sent.length]).toEqual([5, 2]);
@@ -51,18 +47,16 @@ test('reading again, by two organisers at once, stores nothing twice', async () 
 
 test('a reading that was interrupted is continued: payouts that are stored are not read again', async () => {
   await byCard();
-  control().payout('stripe');
+  server.control.payout('stripe');
   await byCard();
-  control().payout('stripe');
+  server.control.payout('stripe');
   // The list of payouts is read, and the entries of the first payout are not.
-  control().failNext({ status: 500 }, 1, { path: '/v1/payouts' });
+  server.control.failNext({ status: 500 }, 1, { path: '/v1/payouts' });
   expect((await payouts()).code).toBe(1);
   expect((await stored()).entries).toHaveLength(4);
   expect((await payouts()).text).toMatch(/gross 418.95.*gross 418.95/s);
   const calls = () =>
-    control()
-      .calls()
-      .filter(({ path }) => path.includes('balance_tr')).length;
+    server.control.calls().filter(({ path }) => path.includes('balance_tr')).length;
   const before = calls();
   await payouts();
   expect(calls() - before).toBe(1);

@@ -1,29 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { erasePerson } from '#server/privacy/erase-person.ts';
-import { listActivities } from '#server/operations/activities.ts';
 import { planAsking } from '#features/asked-amounts/ask-for-amount.ts';
 import { planCheckIn, planUndoCheckIn } from './check-in.ts';
-import { participantsOfOrder } from '#server/reports/list-participants.ts';
-import { aGroup } from '#tests/support/a-group.ts';
-import { payLink } from '#tests/support/paid-registration.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { openedCheckout, payAt } from '#tests/support/visitor.ts';
+import { startTestSite } from '#tests/support/test-site.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = await startTestSite();
 
 /** The reference of a person who has opened a checkout. */
 async function aReference({ isPaid }: { isPaid: boolean }) {
-  const { sessionId, url, person } = await openedCheckout(server, {
+  const { sessionId, url, person } = await server.openedCheckout({
     registrationType: 'REGISTRATION_AND_ACCOMMODATION',
     nights: 2,
     guests: 1,
   });
   if (isPaid) {
-    await payAt(url);
+    await server.payAt(url);
     await server.post(`/api/payment/update?sessionId=${sessionId}`);
   }
   const { reference } = await server.db
@@ -38,7 +29,7 @@ const checkIn = (reference: string, name?: string, isDespiteUnpaid = false) =>
   planCheckIn(server.organising, { reference, name, isDespiteUnpaid });
 
 async function checkedInAt(reference: string) {
-  return (await participantsOfOrder(server.db, reference)).map((person) => person.checkedInAt);
+  return (await server.participantsOfOrder(reference)).map((person) => person.checkedInAt);
 }
 
 test('a paid participant is checked in once, and the second desk reads when and by whom', async () => {
@@ -56,7 +47,7 @@ test('a paid participant is checked in once, and the second desk reads when and 
   const [again] = await (await checkIn(reference)).perform();
   expect(again).toMatch(/^Already checked in on \d+ \w+ \d{4} at \d\d:\d\d by secretary\.$/);
   expect(await checkedInAt(reference)).toEqual([at]);
-  const log = await listActivities(server.db, { reference });
+  const log = await server.listActivities({ reference });
   expect(log.map(({ action, words: said }) => [action, said])).toEqual([
     ['checkin', `${person.name} is checked in`],
   ]);
@@ -68,7 +59,7 @@ test('if five desks check in one person at once, one desk succeeds and the other
   const said = (await Promise.all(plans.map(({ perform }) => perform()))).flat();
   expect(said.filter((sentence) => sentence === 'Checked in.')).toHaveLength(1);
   expect(said.filter((sentence) => sentence.startsWith('Already checked in on'))).toHaveLength(4);
-  expect(await listActivities(server.db, { reference })).toHaveLength(1);
+  expect(await server.listActivities({ reference })).toHaveLength(1);
 });
 
 test('an unpaid participant is checked in only with --despite-unpaid', async () => {
@@ -101,13 +92,13 @@ test('a check-in is undone once', async () => {
   await (await checkIn(reference)).perform();
   expect(await undo()).toEqual(['Not checked in any more.']);
   expect(await checkedInAt(reference)).toEqual([undefined]);
-  const [latest] = await listActivities(server.db, { reference });
+  const [latest] = await server.listActivities({ reference });
   expect(latest?.words).toContain(person.name);
 });
 
 test('the desk and the log name the member of a group, until the person is erased', async () => {
-  const { order, path, people } = await aGroup(server, ['Poster', 'Poster']);
-  await payLink(server, path);
+  const { order, path, people } = await server.aGroup(['Poster', 'Poster']);
+  await server.payLink(path);
   const { reference } = order;
   for (const [at, name] of ['Ines Farkas', 'Tamás Farkas'].entries()) {
     await server.db
@@ -124,13 +115,13 @@ test('the desk and the log name the member of a group, until the person is erase
   await expect(checkIn(reference, 'Nobody')).rejects.toThrow('is called “Nobody”: Ines Farkas;');
   await (await checkIn(reference, 'Dr. Tamas')).perform();
   expect(await checkedInAt(reference)).toEqual([undefined, expect.any(String)]);
-  const [activity] = await listActivities(server.db, { reference });
+  const [activity] = await server.listActivities({ reference });
   expect(activity?.words).toMatch(/^Tamás .*: a member of the group is checked in$/);
   const email = String(people[1]?.email);
   const now = server.clock.now();
   const places = { store: server.files.store, mailFolder: `${server.files.dataDir}/mail` };
   await erasePerson({ ...places, db: server.db, now, conferenceEnd: now }, email, true);
-  const [erased] = await listActivities(server.db, { reference });
+  const [erased] = await server.listActivities({ reference });
   expect(erased?.words).toBe('');
 });
 

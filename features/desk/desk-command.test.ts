@@ -1,46 +1,38 @@
-import { appendFileSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { newId } from '#server/identity.ts';
 import { ActsUnreadable } from './desk-acts.ts';
 import type { DeskAnswer } from './desk-answers.ts';
-import { participantsOfOrder, participantsWith } from '#server/reports/list-participants.ts';
+import { participantsWith } from '#server/reports/list-participants.ts';
 import { withTransfers } from '#tests/support/with-transfers.ts';
 import { openedIn, startDashboardOf, startTestDashboard } from '#tests/support/dashboard-client.ts';
-import {
-  aPaidGroup,
-  paidRegistration,
-  unpaidRegistration,
-} from '#tests/support/paid-registration.ts';
 import { organise, testContext } from '#tests/support/test-commands.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { openedCheckout } from '#tests/support/visitor.ts';
 import { offLineCalls } from './off-line-calls.ts';
 import { openOffLineDesk } from './off-line-desk.ts';
+import { startTestSite } from '#tests/support/test-site.ts';
 import { actsPathOf, openPack, writePack } from './desk-command.ts';
 
 const HOUR_MS = 60 * 60_000;
-let server: TestServer;
 let folder: string;
 /** The list of the test, and its day. */
 let list: string;
 let day: string;
+const server = await startTestSite();
 beforeAll(async () => {
-  server = await startTestServer();
   await server.db
     .insertInto('installation')
     .values({ id: 1, mode: 'sandbox', file_store: server.files.store.id })
     .execute();
 });
-afterAll(() => server.close());
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'plenary-desk-'));
+  folder = testFolder();
   list = join(folder, 'hall.desk');
   day = new Date(server.clock.now().getTime() + 48 * HOUR_MS).toISOString().slice(0, 10);
 });
 
-const command = (...args: string[]) => organise(testContext(server), 'desk', ...args);
+const command = (...args: string[]) => server.organise('desk', ...args);
 
 /** A laptop that has opened the list of the test. */
 async function laptop(name: string, passPhrase: string) {
@@ -88,7 +80,7 @@ async function laptop(name: string, passPhrase: string) {
 }
 
 async function arrivalOf(reference: string) {
-  const [person] = await participantsOfOrder(server.db, reference);
+  const [person] = await server.participantsOfOrder(reference);
   return person?.checkedInAt;
 }
 
@@ -108,12 +100,12 @@ async function scanned(tell: Tell, code: string): Promise<string[]> {
 }
 
 test('a scan is answered alike with and without a network, in every spelling', async () => {
-  const [one, other] = [await paidRegistration(server), await paidRegistration(server)];
-  const gone = await paidRegistration(server);
-  const { person: unpaid, reference: notPaid } = await unpaidRegistration(server);
-  const group = await aPaidGroup(server, ['Poster', 'Poster']);
+  const [one, other] = [await server.paidRegistration(), await server.paidRegistration()];
+  const gone = await server.paidRegistration();
+  const { person: unpaid, reference: notPaid } = await server.unpaidRegistration();
+  const group = await server.aPaidGroup(['Poster', 'Poster']);
   const { passPhrase } = await writePack(testContext(server), list, day);
-  await organise(testContext(server), 'cancel', gone.reference, '--amount', '0', '--send');
+  await server.organise('cancel', gone.reference, '--amount', '0', '--send');
   const desk = await laptop('hall', passPhrase);
   const dashboard = await startTestDashboard(server);
   const online = await openedIn(dashboard);
@@ -223,7 +215,7 @@ test('somebody who comes without a registration is registered at the desk, paid 
 });
 
 test('a list has no mail addresses, and opens with its pass phrase until its day', async () => {
-  const { reference, order } = await paidRegistration(server);
+  const { reference, order } = await server.paidRegistration();
   const text = await command('--pack', list, '--until', day);
   const [, passPhrase = ''] = /Pass phrase: (\S+)/.exec(text) ?? [];
   expect(readFileSync(list).toString('latin1')).not.toContain(reference);
@@ -234,7 +226,7 @@ test('a list has no mail addresses, and opens with its pass phrase until its day
   const person = pack.people.find((each) => each.reference === reference);
   expect(person).toMatchObject({ state: 'CONFIRMED', type: 'Speaker' });
   const all = JSON.stringify(pack);
-  for (const { email } of await participantsOfOrder(server.db, reference)) {
+  for (const { email } of await server.participantsOfOrder(reference)) {
     expect(all).not.toContain(email);
   }
   for (const id of order.participantIds) expect(all).not.toContain(id);
@@ -251,11 +243,11 @@ test('a list has no mail addresses, and opens with its pass phrase until its day
 
 test('two laptops merge in any order, twice, and the earliest check-in counts', async () => {
   const [both, one, gone] = [
-    await paidRegistration(server),
-    await paidRegistration(server),
-    await paidRegistration(server),
+    await server.paidRegistration(),
+    await server.paidRegistration(),
+    await server.paidRegistration(),
   ];
-  const { person: unpaid } = await openedCheckout(server);
+  const { person: unpaid } = await server.openedCheckout();
   const { passPhrase } = await writePack(testContext(server), list, day);
   const [a, b] = [await laptop('hall-a', passPhrase), await laptop('hall-b', passPhrase)];
   expect(await a.act('check-in', { person: await a.keyOf(both.reference) })).toBe('Checked in');
@@ -281,7 +273,7 @@ test('two laptops merge in any order, twice, and the earliest check-in counts', 
   expect((await a.rows()).at(-1)).toContain('WALK_IN');
   await a.close();
   await b.close();
-  await organise(testContext(server), 'cancel', gone.reference, '--amount', '0', '--send');
+  await server.organise('cancel', gone.reference, '--amount', '0', '--send');
 
   const files = [b.path, a.path];
   const shown = await command('--merge', ...files);
@@ -301,22 +293,22 @@ test('two laptops merge in any order, twice, and the earliest check-in counts', 
   expect((await arrivalOf(both.reference)) ?? 'never').toSatisfy((at) => at <= between);
   expect(await arrivalOf(gone.reference)).toBeUndefined();
   expect(await command('--merge', ...files, '--yes')).toContain('Checked in: 0.');
-  expect(await organise(testContext(server), 'checkin', both.reference)).toMatch(
+  expect(await server.organise('checkin', both.reference)).toMatch(
     /by secretary at the desk hall-a\.$/m,
   );
   // A mistake that was undone afterwards stays undone.
-  await organise(testContext(server), 'checkin', one.reference, '--undo');
+  await server.organise('checkin', one.reference, '--undo');
   expect(await command('--merge', ...files, '--yes')).toContain('Checked in: 0.');
   expect(await arrivalOf(one.reference)).toBeUndefined();
 });
 
 test('a check-in that the merge refuses hides no later one that was made despite it', async () => {
-  const { reference } = await paidRegistration(server);
+  const { reference } = await server.paidRegistration();
   const { passPhrase } = await writePack(testContext(server), list, day);
   const before = await laptop('hall-a', passPhrase);
   await before.act('check-in', { person: await before.keyOf(reference) });
   await before.close();
-  await organise(testContext(server), 'cancel', reference, '--amount', '0', '--send');
+  await server.organise('cancel', reference, '--amount', '0', '--send');
   server.clock.advance(HOUR_MS);
   const after = await laptop('hall-b', passPhrase);
   const person = await after.keyOf(reference);
@@ -330,7 +322,7 @@ test('a check-in that the merge refuses hides no later one that was made despite
 });
 
 test('a desk that was killed goes on with every act that it had confirmed', async () => {
-  const [one, other] = [await paidRegistration(server), await paidRegistration(server)];
+  const [one, other] = [await server.paidRegistration(), await server.paidRegistration()];
   const { passPhrase } = await writePack(testContext(server), list, day);
   const desk = await laptop('hall', passPhrase);
   const person = await desk.keyOf(one.reference);
@@ -350,7 +342,7 @@ test('a desk that was killed goes on with every act that it had confirmed', asyn
 });
 
 test('the merge refuses acts that were changed, moved, or made with another list', async () => {
-  const { reference } = await paidRegistration(server);
+  const { reference } = await server.paidRegistration();
   const { passPhrase } = await writePack(testContext(server), list, day);
   const desk = await laptop('hall', passPhrase);
   const person = await desk.keyOf(reference);
@@ -381,7 +373,7 @@ test('the merge refuses acts that were changed, moved, or made with another list
 });
 
 test('a desk is opened once, records nothing after its day, and answers only its own browser', async () => {
-  const { reference } = await paidRegistration(server);
+  const { reference } = await server.paidRegistration();
   const { passPhrase } = await writePack(testContext(server), list, day);
   const desk = await laptop('hall', passPhrase);
   const about = { pack: desk.pack, path: desk.path, laptop: 'hall', newId };

@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { drawEmblem } from '#documents/emblem.ts';
-import { planCancellation } from '#server/orders/change/cancel-order.ts';
 import { findParticipants } from '#server/orders/rows/participants.ts';
-import { aGroup, carriedOut } from '#tests/support/a-group.ts';
-import { openPage, pathOf } from '#tests/support/own-page.ts';
-import { aPaidGroup, paidRegistration, payLink } from '#tests/support/paid-registration.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { carriedOut } from '#tests/support/a-group.ts';
+import { pathOf } from '#tests/support/own-page.ts';
 import { makeEmblemPicture } from './emblem-picture.ts';
+import { startTestSite } from '#tests/support/test-site.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = await startTestSite();
 
 async function open(owner: { pageToken: string }, path: string) {
   const answer = await fetch(`${server.origin}${pathOf(owner)}${path}`);
@@ -20,12 +14,12 @@ async function open(owner: { pageToken: string }, path: string) {
   return { status, headers, bytes: new Uint8Array(await answer.arrayBuffer()) };
 }
 
-const pageOf = async (owner: { pageToken: string }) => (await openPage(server, pathOf(owner))).text;
+const pageOf = async (owner: { pageToken: string }) => (await server.openPage(pathOf(owner))).text;
 
 const pictureOf = (text: string, name?: string) => makeEmblemPicture(server.content, text, name);
 
 test('a confirmed registration has the emblem of its reference, and a picture without the name', async () => {
-  const { order } = await paidRegistration(server);
+  const { order } = await server.paidRegistration();
   const page = await pageOf(order);
   const place = { x: 100, y: 100, radius: 100 };
   expect(page).toContain(drawEmblem(order.reference, place, 'honeycomb').line);
@@ -44,7 +38,7 @@ test('a confirmed registration has the emblem of its reference, and a picture wi
 });
 
 test('the picture has the name only if the visitor asks for it', async () => {
-  const { order } = await paidRegistration(server);
+  const { order } = await server.paidRegistration();
   const named = await open(order, '/emblem.png?name=yes');
   expect(named.headers.get('content-disposition')).toBe(
     'attachment; filename="polymer-summit-2026-emblem-with-name.png"',
@@ -55,7 +49,7 @@ test('the picture has the name only if the visitor asks for it', async () => {
 });
 
 test('each member of a group has an emblem of their own, and the payer has none', async () => {
-  const { order, members } = await aPaidGroup(server, ['Speaker', 'Poster']);
+  const { order, members } = await server.aPaidGroup(['Speaker', 'Poster']);
   const pictures = await Promise.all(members.map((member) => open(member, '/emblem.png')));
   expect(pictures.map(({ status }) => status)).toEqual([200, 200]);
   expect(new Set(pictures.map(({ bytes }) => Buffer.from(bytes).toString('base64'))).size).toBe(2);
@@ -64,17 +58,17 @@ test('each member of a group has an emblem of their own, and the payer has none'
 });
 
 test('a place that is not confirmed has no emblem, neither before the payment nor after a cancellation', async () => {
-  const { order, path } = await aGroup(server);
+  const { order, path } = await server.aGroup();
   const [member] = await findParticipants(server.db, order.participantIds);
   if (!member) throw new Error('the group has no members');
   expect((await open(member, '/emblem.png')).status).toBe(404);
   expect(await pageOf(member)).not.toContain('emblem.png');
-  await payLink(server, path);
+  await server.payLink(path);
   expect((await open(member, '/emblem.png')).status).toBe(200);
 
-  const { order: single } = await paidRegistration(server);
+  const { order: single } = await server.paidRegistration();
   const { reference } = single;
-  await carriedOut(planCancellation(server.organising, { reference, amount: '0' }));
+  await carriedOut(server.planCancellation({ reference, amount: '0' }));
   const answer = await open(single, '/emblem.png');
   expect(answer.status).toBe(404);
   expect(new TextDecoder().decode(answer.bytes)).not.toContain(reference);

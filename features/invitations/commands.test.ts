@@ -1,25 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { aSheet } from '#tests/support/a-group.ts';
 import { writeSheetFile } from '#tests/support/sheet-file.ts';
 import { organise, printed, testContext } from '#tests/support/test-commands.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { startTestSite } from '#tests/support/test-site.ts';
 import { exportJsonLines } from '#organiser/export.ts';
 import { tableCommand } from '#organiser/table.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = await startTestSite();
 
 const inFolder = (name: string) => join(server.files.dataDir, name);
 
 async function invited(rows: ReturnType<typeof aSheet>['rows'], isReal: boolean) {
   const path = inFolder('guests.xlsx');
   await writeSheetFile(path, rows);
-  return organise(testContext(server), 'invite', path, ...(isReal ? ['--yes'] : []));
+  return server.organise('invite', path, ...(isReal ? ['--yes'] : []));
 }
 
 test('guests of a sheet are in badges, lists, tables, places and exports', async () => {
@@ -44,6 +40,6 @@ test('guests of a sheet are in badges, lists, tables, places and exports', async
 });
 
 test('a missing sheet is reported', async () => {
-  const nothing = organise(testContext(server), 'invite', inFolder('nothing.xlsx'));
+  const nothing = server.organise('invite', inFolder('nothing.xlsx'));
   await expect(nothing).rejects.toThrow('There is no file');
 });

@@ -18,5 +18,8 @@ export const invitations: Feature = {
       },
     ],
   },
-  pages: { behindLinks: invitationRoutes },
+  pages: {
+    behindLinks: invitationRoutes,
+    tokens: { invitation: [['invitations', 'token']] },
+  },
 };

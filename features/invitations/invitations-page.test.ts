@@ -1,44 +1,32 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import type { Content } from '#contract/content.ts';
 import { momentAt } from '#contract/content/moments.ts';
-import { listMessages } from '#server/mail/posted-messages.ts';
 import { planInvitation } from './invite-guests.ts';
 import { planMove } from '#server/orders/change/move-participant.ts';
-import { getOrder, listOrders } from '#server/orders/rows/orders.ts';
 import { planGroup } from '#server/orders/sell/register-group.ts';
 import { planInvitationLinks } from './send-invitations.ts';
 import { neededProof } from '#features/proofs/proof-needs.ts';
 import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
-import { everyRow } from '#tests/support/every-row.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { withOnlyFor } from '#tests/support/fixture-prices.ts';
 import { asCancelled } from '#tests/support/cancelled-conference.ts';
-import { aPayer, aSheet, carriedOut, linkedChange, press } from '#tests/support/a-group.ts';
-import { openPage } from '#tests/support/own-page.ts';
-import { paidRegistration, payLink, unpaidRegistration } from '#tests/support/paid-registration.ts';
+import { aPayer, aSheet, carriedOut } from '#tests/support/a-group.ts';
 import { writeSheetFile } from '#tests/support/sheet-file.ts';
-import { organise, testContext } from '#tests/support/test-commands.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
-import { aCheckout, payAt } from '#tests/support/visitor.ts';
 
 const content: Content = {
   ...fixtureContent,
   prices: withOnlyFor(fixtureContent.prices, 'exhibitor', 'invited'),
 };
 
-let server: TestServer;
+let server: TestSite;
 let folder: string;
 beforeEach(async () => {
-  server = await startTestServer({ content });
-  folder = mkdtempSync(join(tmpdir(), 'plenary-invitations-'));
-});
-afterEach(async () => {
-  await server.close();
-  rmSync(folder, { recursive: true });
+  server = await startTestSite({ content });
+  folder = testFolder();
 });
 
 const DAY = 24 * 60 * 60_000;
@@ -53,13 +41,13 @@ async function invited(rows: unknown[][], ...more: string[]): Promise<string> {
   const until = new Date(server.clock.now().getTime() + 10 * DAY).toISOString().slice(0, 10);
   const path = join(folder, 'invited.xlsx');
   await writeSheetFile(path, [['Name', 'Email', 'Type', 'Price', 'Percent off', 'Note'], ...rows]);
-  return organise(testContext(server), 'invite', '--links', path, '--until', until, ...more);
+  return server.organise('invite', '--links', path, '--until', until, ...more);
 }
 
 /** Invites a person; returns the path of the link in the mail. */
 async function aLink(price: unknown, type = 'Exhibitor', email = 'ada@lab.example') {
   await invited([['Ada Kowalska', email, type, price, '', 'We are glad.']], '--send');
-  const [mail] = (await listMessages(server.db, 10)).filter(({ kind }) => kind === 'invited');
+  const [mail] = (await server.listMessages(10)).filter(({ kind }) => kind === 'invited');
   const [path = ''] = /\/invitation\/\w+/.exec(JSON.stringify(mail)) ?? [];
   return path;
 }
@@ -80,11 +68,11 @@ describe('a personal link', () => {
     expect(answer.status).toBe(303);
     const [order] = await orders();
     expect(order).toMatchObject({ state: 'CONFIRMED', amount_cents: 0, offered_by: null });
-    const mails = await listMessages(server.db, 10);
+    const mails = await server.listMessages(10);
     const confirmed = mails.find(({ kind }) => kind === 'place-paid');
     expect(confirmed?.recipient).toBe('ada@lab.example');
     expect(JSON.stringify(confirmed)).not.toMatch(/paid for you/i);
-    const { path: form, body } = await aCheckout(server, { presentationType: 'SPEAKER' });
+    const { path: form, body } = await server.aCheckout({ presentationType: 'SPEAKER' });
     const other = form.replace('=speaker', '=exhibitor');
     const typed = { ...body, pricingConfigId: 'exhibitor', presentationType: 'EXHIBITOR' };
     expect((await server.post(other, typed)).status).toBe(400);
@@ -98,11 +86,11 @@ describe('a personal link', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 409]);
     const own = answers.find(({ status }) => status === 303)?.headers.get('location') ?? '';
     expect(own).toMatch(/^\/registration\/\w+$/);
-    await payLink(server, `${own}/pay`).catch(() => undefined);
+    await server.payLink(`${own}/pay`).catch(() => undefined);
     const [order, ...none] = await orders();
     expect(none).toEqual([]);
     expect(order).toMatchObject({ amount_cents: 10500, payer_email: 'ada@lab.example' });
-    expect((await everyRow(server.db))['participants']).toHaveLength(1);
+    expect((await server.everyRow())['participants']).toHaveLength(1);
     expect(await page(path)).toContain('This link has been used.');
     expect(await page(path)).not.toContain('/registration/');
   });
@@ -111,19 +99,19 @@ describe('a personal link', () => {
     const free = await aLink('free');
     const path = await aLink('100.00', 'Speaker', 'bob@lab.example');
     const own = (await use(path, 10500, { name: 'Bob Berg' })).headers.get('location') ?? '';
-    const { sessionId, url } = await unpaidRegistration(server);
-    const cancelled = await startTestServer({ content: asCancelled(content), beside: server });
+    const { sessionId, url } = await server.unpaidRegistration();
+    const cancelled = await startTestSite({ content: asCancelled(content), beside: server });
     try {
       expect(await (await fetch(cancelled.origin + free)).text()).toContain('cannot be used');
       const body = new URLSearchParams({ ...details, total: '0' });
       const request = { method: 'POST', body, redirect: 'manual' } as const;
       expect((await fetch(cancelled.origin + free, request)).status).toBe(409);
-      await press(cancelled, `${own}/pay`, 'card');
-      expect((await openPage(cancelled, `${own}/pay`)).words).not.toContain('Pay by card');
+      await cancelled.press(`${own}/pay`, 'card');
+      expect((await cancelled.openPage(`${own}/pay`)).words).not.toContain('Pay by card');
       // A payment page that was open before is closed as soon as we look at it.
       const dueBy = new Date(server.clock.now().getTime() + DAY);
       await pollOpenPayments(cancelled.context, unexpected, { dueBy });
-      await payAt(url).catch(() => undefined);
+      await server.payAt(url).catch(() => undefined);
       await cancelled.post(`/api/payment/update?sessionId=${sessionId}`);
       const payments = await server.db.selectFrom('payments').select('state').execute();
       expect(payments).toEqual([{ state: 'CANCELLED' }]);
@@ -137,7 +125,7 @@ describe('a personal link', () => {
     const { organising } = server;
     const cancelled = { ...organising, content: asCancelled(organising.content) };
     const { rows } = aSheet(['Speaker']);
-    const { reference } = await paidRegistration(server, { presentationType: 'STUDENT' });
+    const { reference } = await server.paidRegistration({ presentationType: 'STUDENT' });
     const plans = [
       () => planInvitationLinks(cancelled, { rows, until: '2099-01-01' }),
       () => planInvitation(cancelled, { rows }),
@@ -149,7 +137,7 @@ describe('a personal link', () => {
 
   test('says one end on its page, in the mail and in the plan', async () => {
     const path = await aLink('100.00', 'Speaker');
-    const [mail] = (await listMessages(server.db, 10)).filter(({ kind }) => kind === 'invited');
+    const [mail] = (await server.listMessages(10)).filter(({ kind }) => kind === 'invited');
     const [end = ''] = /the end of [A-Z]\w+ \d+, \d{4}/.exec(JSON.stringify(mail)) ?? [];
     expect(end).not.toBe('');
     expect(await page(path)).toContain(end);
@@ -160,7 +148,7 @@ describe('a personal link', () => {
   test('needs no proof for its price, and the usual price of a student does', async () => {
     const path = await aLink('100.00', 'Speaker');
     const own = (await use(path, 10500)).headers.get('location') ?? '';
-    await payLink(server, `${own}/pay`);
+    await server.payLink(`${own}/pay`);
     const dueBy = new Date(server.clock.now().getTime() + DAY);
     await pollOpenPayments(server.context, unexpected, { dueBy });
     const until = momentAt('2099-01-01T00:00:00.000Z', content.conference.dates);
@@ -169,14 +157,14 @@ describe('a personal link', () => {
       ...content.prices,
       presentationTypes: content.prices.presentationTypes.map((type) => ({ ...type, proof })),
     };
-    const [order] = await listOrders(server.db);
+    const [order] = await server.listOrders();
     if (!order) throw new Error('there is no order');
     const needs = async () =>
-      neededProof(withProof, await getOrder(server.db, order.id), order.participantIds[0] ?? '');
+      neededProof(withProof, await server.getOrder(order.id), order.participantIds[0] ?? '');
     expect(order.state).toBe('CONFIRMED');
     expect(await needs()).toBeUndefined();
-    const move = planMove(server.organising, { reference: order.reference, type: 'student' });
-    await payLink(server, (await linkedChange(server, await carriedOut(move))).path);
+    const move = server.planMove({ reference: order.reference, type: 'student' });
+    await server.payLink((await server.linkedChange(await carriedOut(move))).path);
     expect(await needs()).toEqual(proof);
   });
 
@@ -184,7 +172,7 @@ describe('a personal link', () => {
     const path = await aLink('free');
     const own = (await use(path, 0)).headers.get('location') ?? '';
     expect(await page(own)).not.toContain('/hand-over"');
-    expect((await openPage(server, `${own}/hand-over`)).status).toBe(409);
+    expect((await server.openPage(`${own}/hand-over`)).status).toBe(409);
   });
 
   test('opens nothing after its last day, and its unpaid order cannot be paid either', async () => {
@@ -199,12 +187,12 @@ describe('a personal link', () => {
       redirect: 'manual',
     });
     expect(answer.status === 303 && answer.headers.get('location')?.startsWith('http')).toBe(false);
-    expect((await everyRow(server.db))['payments']).toEqual([]);
+    expect((await server.everyRow())['payments']).toEqual([]);
   });
 
   test('can be withdrawn, and an invented one opens nothing', async () => {
     const path = await aLink('free');
-    const run = (...args: string[]) => organise(testContext(server), ...args);
+    const run = (...args: string[]) => server.organise(...args);
     expect(await run('invite', '--withdraw', 'ADA@lab.example', '--yes')).toContain('Withdrawn.');
     expect((await use(path, 0)).status).toBe(409);
     expect(await run('invite', '--list')).toContain('withdrawn  Ada Kowalska');
@@ -214,7 +202,7 @@ describe('a personal link', () => {
 
   test('does not oversell', async () => {
     await server.close();
-    server = await startTestServer({
+    server = await startTestSite({
       content: { ...content, prices: { ...content.prices, places: 0 } },
     });
     expect((await use(await aLink('free'), 0)).status).toBe(409);
@@ -237,7 +225,7 @@ test('a sheet of links is checked row by row, and mails nobody twice', async () 
   expect(await invited(good)).toMatch(
     /row 2: Ada, .*Speaker, 299\.25 EUR[\s\S]*Nothing was changed/,
   );
-  expect((await everyRow(server.db))['invitations']).toEqual([]);
+  expect((await server.everyRow())['invitations']).toEqual([]);
   expect(await invited(good, '--send')).toContain('Links sent: 1.');
   expect(await invited(good, '--send')).toContain('Nobody is new.');
   expect(JSON.stringify(server.log)).not.toContain('ada@lab.example');

@@ -1,40 +1,18 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Content } from '#contract/content.ts';
 import { asCents } from '#contract/money.ts';
 import { planResend } from '#features/letters/resend-mails.ts';
-import { listMessages } from '#server/mail/posted-messages.ts';
-import { listActivities } from '#server/operations/activities.ts';
-import { paymentsOfOrder } from '#server/payments/payments.ts';
 import { openReviews } from '#server/payments/reviews.ts';
-import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
-import { documentsOf } from '#server/receipts/receipts.ts';
 import { allParticipants } from '#server/reports/list-participants.ts';
-import { aGroup, aPayer, aSheet, carriedOut, linkedChange, press } from '#tests/support/a-group.ts';
+import { aPayer, aSheet, carriedOut } from '#tests/support/a-group.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
-import { openPage } from '#tests/support/own-page.ts';
-import { paidRegistration, payLink } from '#tests/support/paid-registration.ts';
-import { recordsOf } from '#tests/support/payment-records.ts';
 import { documentDifferences } from '#tests/support/sum-differences.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { unexpected } from '#tests/support/unexpected.ts';
-import {
-  aCheckout,
-  chooseAt,
-  openedCheckout,
-  openedPaypal,
-  payAt,
-} from '#tests/support/visitor.ts';
-import { planCancellation } from '#server/orders/change/cancel-order.ts';
+import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import { planCheckIn } from '#features/desk/check-in.ts';
-import { planCorrection } from '#server/orders/change/correct-person.ts';
 import { planInvitation } from './invite-guests.ts';
-import { planMove } from '#server/orders/change/move-participant.ts';
 import { findOrderByReference, linesOf } from '#server/orders/rows/orders.ts';
-import { takenPlaces } from '#server/orders/sell/places.ts';
-import { planGroup } from '#server/orders/sell/register-group.ts';
 
-let server: TestServer;
-afterEach(() => server.close());
+let server: TestSite;
 
 const aColleague = { name: 'Oona Järvi', email: 'oona@institute.example' };
 const plan = (rows: ReturnType<typeof aSheet>['rows']) =>
@@ -43,7 +21,7 @@ const orders = () => server.db.selectFrom('orders').selectAll().orderBy('created
 const people = () => server.db.selectFrom('participants').selectAll().execute();
 
 async function mailsTo(email: string) {
-  return (await listMessages(server.db, 1000)).filter(({ recipient }) => recipient === email);
+  return (await server.listMessages(1000)).filter(({ recipient }) => recipient === email);
 }
 
 /** A sheet with a row for each of these people, who registered themselves. */
@@ -70,7 +48,7 @@ function withPlaces(places: number): Content {
 
 describe('guests', () => {
   test('each have a confirmed place, a mail that mentions no payment, and a receipt over 0.00', async () => {
-    server = await startTestServer();
+    server = await startTestSite();
     const { rows, people: guests } = aSheet(['Speaker', 'Poster'], ['yes', 2, 1]);
     const { words, perform } = await plan(rows);
     const [first, second] = guests;
@@ -112,10 +90,10 @@ describe('guests', () => {
       },
     });
     expect(order && linesOf(order).map(({ cents }) => cents)).toEqual([0, 0]);
-    expect(await paymentsOfOrder(server.db, order?.id ?? '')).toMatchObject([
+    expect(await server.paymentsOfOrder(order?.id ?? '')).toMatchObject([
       { state: 'PAID', provider: 'free', amountCents: 0 },
     ]);
-    expect(await documentsOf(server.db, order?.id ?? '')).toMatchObject([
+    expect(await server.documentsOf(order?.id ?? '')).toMatchObject([
       { kind: 'receipt', totalCents: 0 },
     ]);
     expect((await server.get(`/receipt/${order?.receiptToken}`)).status).toBe(200);
@@ -127,14 +105,14 @@ describe('guests', () => {
     expect(mail?.content.text).not.toMatch(/paid|pay|€|receipt/i);
     expect(mail?.content.attachments).toHaveLength(1);
     expect(await mailsTo(server.content.conference.secretary.email)).toEqual([]);
-    expect(await listActivities(server.db, { reference })).toMatchObject([
+    expect(await server.listActivities({ reference })).toMatchObject([
       { action: 'invite', who: 'secretary', words: expect.stringContaining('a free place') },
     ]);
-    expect((await takenPlaces(server.db)).get('all')).toEqual({ paid: 2, held: 0 });
+    expect((await server.takenPlaces()).get('all')).toEqual({ paid: 2, held: 0 });
   });
 
   test('are invited once, also by two organisers at once, and new rows are added', async () => {
-    server = await startTestServer({ content: withPlaces(3) });
+    server = await startTestSite({ content: withPlaces(3) });
     const { rows, people: guests } = aSheet(['Speaker', 'Poster', 'Speaker']);
     const both = await Promise.all([plan(rows.slice(0, 3)), plan(rows.slice(0, 3))]);
     const said = await Promise.all(both.map(({ perform }) => perform()));
@@ -161,7 +139,7 @@ describe('guests', () => {
     const closed = { until: past };
     const types = prices.presentationTypes.map((type) => ({ ...type, opening: closed }));
     const opening = { ...conference.opening, registration: closed };
-    server = await startTestServer({
+    server = await startTestSite({
       content: {
         ...fixtureContent,
         conference: { ...conference, opening },
@@ -169,28 +147,28 @@ describe('guests', () => {
       },
     });
     const { rows } = aSheet(['Speaker']);
-    await expect(planGroup(server.organising, { rows, payer: aPayer })).rejects.toThrow('row 2');
+    await expect(server.planGroup({ rows, payer: aPayer })).rejects.toThrow('row 2');
     await carriedOut(plan(rows));
     expect(await allParticipants(server.db)).toMatchObject([{ state: 'CONFIRMED' }]);
   });
 
   test('are all refused if too few places are left', async () => {
-    server = await startTestServer({ content: withPlaces(2) });
+    server = await startTestSite({ content: withPlaces(2) });
     const planned = await plan(aSheet(['Speaker', 'Poster']).rows);
-    await paidRegistration(server);
+    await server.paidRegistration();
     await expect(planned.perform()).rejects.toThrow('All places are taken');
     await expect(plan(aSheet(['Speaker', 'Poster']).rows)).rejects.toThrow('All places are taken');
     expect(await orders()).toHaveLength(1);
     expect(await people()).toHaveLength(1);
     await carriedOut(plan(aSheet(['Speaker']).rows));
-    expect((await takenPlaces(server.db)).get('all')).toEqual({ paid: 2, held: 0 });
+    expect((await server.takenPlaces()).get('all')).toEqual({ paid: 2, held: 0 });
   });
 
   test('with a paid place, alone or in a group, are refused by name', async () => {
-    server = await startTestServer();
-    const { person, reference } = await paidRegistration(server);
-    const group = await aGroup(server, ['Speaker']);
-    await payLink(server, group.path);
+    server = await startTestSite();
+    const { person, reference } = await server.paidRegistration();
+    const group = await server.aGroup(['Speaker']);
+    await server.payLink(group.path);
     const [member] = group.people;
     if (!member) throw new Error('nobody is in the group');
     const before = await people();
@@ -201,61 +179,61 @@ describe('guests', () => {
   });
 
   test('get the place that their own open payment page reserves, and the page is closed', async () => {
-    server = await startTestServer({ content: withPlaces(1) });
-    const { path, body, person } = await aCheckout(server);
+    server = await startTestSite({ content: withPlaces(1) });
+    const { path, body, person } = await server.aCheckout();
     const { json } = await server.post(path, body);
-    const { order } = await recordsOf(server, String(json['sessionId']));
+    const { order } = await server.recordsOf(String(json['sessionId']));
     const planned = await plan(sheetOf(person));
     expect(planned.words).toContain(
       `The payment page of ${order.reference}, which ${person.name} has open, is closed.`,
     );
     await planned.perform();
-    const { payment } = await recordsOf(server, String(json['sessionId']));
+    const { payment } = await server.recordsOf(String(json['sessionId']));
     expect(payment.state).toBe('CANCELLED');
     server.clock.advance(60 * 60_000);
-    await pollOpenPayments(server.context, unexpected);
+    await server.pollOpenPayments();
     expect((await mailsTo(person.email)).map(({ kind }) => kind)).not.toContain('payment-expired');
     const again = await server.post(path, body);
     expect(again.text).toContain('has a paid registration');
-    const other = await openedCheckout(server).catch(String);
+    const other = await server.openedCheckout().catch(String);
     expect(JSON.stringify(other)).not.toContain('https');
   });
 
   test('get no place that is reserved for their own money on its way, so no place is sold twice', async () => {
-    server = await startTestServer({ content: withPlaces(2) });
-    await paidRegistration(server);
-    const { orderId, url, person } = await openedPaypal(server);
-    await chooseAt(url, 'stays-pending');
+    server = await startTestSite({ content: withPlaces(2) });
+    await server.paidRegistration();
+    const { orderId, url, person } = await server.openedPaypal();
+    await server.chooseAt(url, 'stays-pending');
     await server.post(`/api/payment/paypal/capture/${orderId}`);
-    expect((await recordsOf(server, orderId)).payment.state).toBe('PENDING');
+    expect((await server.recordsOf(orderId)).payment.state).toBe('PENDING');
     await expect(plan(sheetOf(person))).rejects.toThrow('taken or being paid for');
-    expect((await takenPlaces(server.db)).get('all')).toEqual({ paid: 1, held: 1 });
+    expect((await server.takenPlaces()).get('all')).toEqual({ paid: 1, held: 1 });
   });
 
   test('are not invited while the provider of their own page does not answer and no other place is left', async () => {
-    server = await startTestServer({ content: withPlaces(1) });
-    const { path, body, person } = await aCheckout(server);
+    server = await startTestSite({ content: withPlaces(1) });
+    const { path, body, person } = await server.aCheckout();
     await server.post(path, body);
     const planned = await plan(sheetOf(person));
-    server.sandbox.control.failNext('reset-before', 4, { provider: 'stripe', path: '/expire' });
+    server.control.failNext('reset-before', 4, { provider: 'stripe', path: '/expire' });
     await expect(planned.perform()).rejects.toThrow('its provider does not answer');
-    expect((await takenPlaces(server.db)).get('all')).toEqual({ paid: 0, held: 1 });
+    expect((await server.takenPlaces()).get('all')).toEqual({ paid: 0, held: 1 });
   });
 });
 
 test('money for a place that was given away while its provider was switched off is reviewed', async () => {
-  server = await startTestServer({ content: withPlaces(1) });
-  const { sessionId, url, person } = await openedCheckout(server);
+  server = await startTestSite({ content: withPlaces(1) });
+  const { sessionId, url, person } = await server.openedCheckout();
   await server.restart({ without: 'stripe' });
   await carriedOut(plan(sheetOf(person)));
   const reference = (await allParticipants(server.db))[0]?.reference ?? '';
-  await carriedOut(planCorrection(server.organising, { reference, ...aColleague }));
-  await payAt(url);
+  await carriedOut(server.planCorrection({ reference, ...aColleague }));
+  await server.payAt(url);
   await server.restart();
   await server.post(`/api/payment/update?sessionId=${sessionId}`);
-  const { order } = await recordsOf(server, sessionId);
+  const { order } = await server.recordsOf(sessionId);
   expect(order.state).toBe('CONFIRMED');
-  expect((await takenPlaces(server.db)).get('all')).toEqual({ paid: 2, held: 0 });
+  expect((await server.takenPlaces()).get('all')).toEqual({ paid: 2, held: 0 });
   expect(await openReviews(server.db)).toMatchObject([
     { kind: 'noPlaceLeft', reference: order.reference },
   ]);
@@ -266,7 +244,7 @@ test('money for a place that was given away while its provider was switched off 
 });
 
 test('a guest is checked in, corrected, moved, cancelled and mailed again like every participant', async () => {
-  server = await startTestServer();
+  server = await startTestSite();
   const { rows, people: guests } = aSheet(['Speaker', 'Speaker']);
   await carriedOut(plan(rows));
   const [one, two] = await allParticipants(server.db);
@@ -274,16 +252,16 @@ test('a guest is checked in, corrected, moved, cancelled and mailed again like e
   expect(
     await carriedOut(planCheckIn(server.organising, { reference, isDespiteUnpaid: false })),
   ).toContain('Checked in');
-  await carriedOut(planCorrection(server.organising, { reference, institute: 'Elsewhere' }));
+  await carriedOut(server.planCorrection({ reference, institute: 'Elsewhere' }));
   await carriedOut(planResend(server.organising, { reference, what: 'receipt' }));
   const [again] = (await mailsTo(guests[0]?.email ?? '')).filter(
     ({ kind }) => kind === 'free-confirmed',
   );
   expect(again?.content.subject).toContain('Your place is confirmed');
   expect(again?.content.text).not.toContain('payment has arrived');
-  const moved = await planMove(server.organising, { reference, type: 'poster' });
+  const moved = await server.planMove({ reference, type: 'poster' });
   expect(moved.words.join(' ')).toContain('It costs 313.95 EUR more');
-  const gone = await planCancellation(server.organising, { reference: two?.reference ?? '' });
+  const gone = await server.planCancellation({ reference: two?.reference ?? '' });
   expect(gone.words).toContain('No refund, because it was free of charge.');
   await gone.perform();
   expect((await allParticipants(server.db)).map(({ state }) => state)).toEqual([
@@ -291,7 +269,7 @@ test('a guest is checked in, corrected, moved, cancelled and mailed again like e
     'CANCELLED',
   ]);
   await carriedOut(plan(rows));
-  expect((await takenPlaces(server.db)).get('all')).toEqual({ paid: 2, held: 0 });
+  expect((await server.takenPlaces()).get('all')).toEqual({ paid: 2, held: 0 });
 });
 
 test.each([
@@ -302,14 +280,14 @@ test.each([
   async (percent, fee, cents) => {
     const rule = { percent, fixed: asCents(30) };
     const prices = { ...fixtureContent.prices, fee: rule };
-    server = await startTestServer({ content: { ...fixtureContent, prices } });
+    server = await startTestSite({ content: { ...fixtureContent, prices } });
     await carriedOut(plan(aSheet(['Speaker']).rows));
     const [{ reference = '' } = {}] = await allParticipants(server.db);
-    const said = await carriedOut(planMove(server.organising, { reference, type: 'poster' }));
-    const { order, path } = await linkedChange(server, said);
-    expect((await openPage(server, path)).words).toContain(fee);
-    await payLink(server, path);
-    expect((await documentsOf(server.db, order.id)).at(-1)).toMatchObject({
+    const said = await carriedOut(server.planMove({ reference, type: 'poster' }));
+    const { order, path } = await server.linkedChange(said);
+    expect((await server.openPage(path)).words).toContain(fee);
+    await server.payLink(path);
+    expect((await server.documentsOf(order.id)).at(-1)).toMatchObject({
       totalCents: 29_900 + cents,
       feeCents: cents,
       lines: [{ cents: 29_900 }, { words: fee, cents, isFee: true }],
@@ -326,9 +304,9 @@ test('a free place in a group is known, and its mail names no payer', async () =
       price: type.price.map((cents) => (cents - cents) as typeof cents),
     })),
   };
-  server = await startTestServer({ content: { ...fixtureContent, prices } });
-  const { path, rows, people: members } = await aGroup(server, ['Speaker']);
-  await fetch((await press(server, path, 'free')).headers.get('location') ?? '');
+  server = await startTestSite({ content: { ...fixtureContent, prices } });
+  const { path, rows, people: members } = await server.aGroup(['Speaker']);
+  await fetch((await server.press(path, 'free')).headers.get('location') ?? '');
   expect((await plan(rows)).words.at(-1)).toBe('Nobody is new.');
   const [mail] = await mailsTo(members[0]?.email ?? '');
   expect(mail?.content.text).toContain('Your place at the conference is confirmed.');

@@ -1,16 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { planLetter } from './write-letter.ts';
 import { addConsents } from '#server/mail/consents.ts';
 import type { Mail } from '#server/mail/mailer.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
-import { mailRound } from '#tests/support/mail-round.ts';
-import { openPage, pathOf, sendForm } from '#tests/support/own-page.ts';
-import { paidRegistration } from '#tests/support/paid-registration.ts';
-import { organise, ran, testContext } from '#tests/support/test-commands.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { pathOf } from '#tests/support/own-page.ts';
+import { organise, testContext } from '#tests/support/test-commands.ts';
+import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 
 const { conference, mails } = fixtureContent;
 const NOTE = 'You can also say there whether we may invite you.';
@@ -20,37 +18,33 @@ const content = {
   mails: { ...mails, consentToAnswer: NOTE },
 };
 
-let server: TestServer;
+let server: TestSite;
 let folder: string;
 beforeEach(async () => {
-  server = await startTestServer({ content });
-  folder = mkdtempSync(join(tmpdir(), 'plenary-invited-'));
-});
-afterEach(async () => {
-  await server.close();
-  rmSync(folder, { recursive: true });
+  server = await startTestSite({ content });
+  folder = testFolder();
 });
 
-const answer = (page: string, consent: string) => sendForm(server, `${page}/consent`, { consent });
+const answer = (page: string, consent: string) => server.sendForm(`${page}/consent`, { consent });
 const kept = (at = server) => at.db.selectFrom('consents').selectAll().execute();
 
-async function sentMails(at: TestServer): Promise<Mail[]> {
+async function sentMails(at: TestSite): Promise<Mail[]> {
   const sent: Mail[] = [];
-  await mailRound(at, async (mail) => void sent.push(mail));
+  await at.mailRound(async (mail) => void sent.push(mail));
   return sent;
 }
 
 async function file(): Promise<string> {
   const path = join(folder, 'invited.csv');
   rmSync(path, { force: true });
-  await organise(testContext(server), 'consents', '--write', path);
+  await server.organise('consents', '--write', path);
   return readFileSync(path, 'utf8');
 }
 
 test('participants answer on their own page, nothing is chosen before, and the mail leads there', async () => {
-  const { order } = await paidRegistration(server);
+  const { order } = await server.paidRegistration();
   const page = pathOf(order);
-  const before = (await openPage(server, page)).text;
+  const before = (await server.openPage(page)).text;
   expect(before).toContain('May we invite you by email?');
   expect(before).toMatch(/<option value="" selected>Not answered/);
   const mail = (await sentMails(server)).find(({ to }) => to === order.customer.email);
@@ -69,23 +63,22 @@ test('participants answer on their own page, nothing is chosen before, and the m
   server.clock.advance(24 * 60 * 60_000);
   await answer(page, 'yes');
   expect(await kept()).toEqual([row]);
-  expect((await openPage(server, page)).words).toContain('You agreed on ');
+  expect((await server.openPage(page)).words).toContain('You agreed on ');
   expect(await file()).toContain(
     `"${row?.email}","${order.customer.name}","en","${row?.answered_at}"`,
   );
 
   await answer(page, 'no');
   expect(await file()).not.toContain(order.customer.name);
-  expect((await openPage(server, page)).words).toContain('You declined on ');
+  expect((await server.openPage(page)).words).toContain('You declined on ');
 });
 
 test('a conference that does not invite again asks nobody', async () => {
-  const { order } = await paidRegistration(server);
-  const other = await startTestServer({ beside: server, content: fixtureContent });
-  expect((await openPage(other, pathOf(order))).text).not.toContain('May we invite you');
-  expect((await sendForm(other, `${pathOf(order)}/consent`, { consent: 'yes' })).status).toBe(404);
+  const { order } = await server.paidRegistration();
+  const other = await startTestSite({ beside: server, content: fixtureContent });
+  expect((await other.openPage(pathOf(order))).text).not.toContain('May we invite you');
+  expect((await other.sendForm(`${pathOf(order)}/consent`, { consent: 'yes' })).status).toBe(404);
   expect(await kept()).toEqual([]);
-  await other.close();
 });
 
 test('the next conference reads the file, writes to former participants, and unsubscribing goes with it', async () => {
@@ -94,7 +87,7 @@ test('the next conference reads the file, writes to former participants, and uns
   const line = (email: string, language = 'en') =>
     `${email},Mira Halden,${language},2026-05-29T08:00:00.000Z\n`;
   const context = testContext(server);
-  const { order } = await paidRegistration(server);
+  const { order } = await server.paidRegistration();
   writeFileSync(
     sheet,
     head + line('Former@lab.example') + line('oona@lab.example', 'de') + line(order.customer.email),
@@ -121,7 +114,7 @@ test('the next conference reads the file, writes to former participants, and uns
   ]);
 
   const mira = letters.find(({ to }) => to.startsWith('former'));
-  await sendForm(server, new URL(String(mira?.unsubscribe)).pathname);
+  await server.sendForm(new URL(String(mira?.unsubscribe)).pathname);
   expect(await file()).not.toContain('former');
   expect(await file()).toContain('oona');
   const again = await organise(context, 'consents', sheet, '--yes');
@@ -129,13 +122,13 @@ test('the next conference reads the file, writes to former participants, and uns
 });
 
 test('a consent goes with a person to another address, and with the place to nobody', async () => {
-  const { order, reference } = await paidRegistration(server);
+  const { order, reference } = await server.paidRegistration();
   const { name } = order.customer;
   await answer(pathOf(order), 'yes');
-  await organise(testContext(server), 'correct', reference, '--email', 'New@lab.example', '--yes');
+  await server.organise('correct', reference, '--email', 'New@lab.example', '--yes');
   expect(await kept()).toMatchObject([{ email: 'new@lab.example', name, answer: 'yes' }]);
   const other = ['--name', 'Oona Ferrat', '--email', 'oona@lab.example'];
-  await organise(testContext(server), 'correct', reference, ...other, '--yes');
+  await server.organise('correct', reference, ...other, '--yes');
   expect(await kept()).toMatchObject([{ email: 'new@lab.example', name }]);
 });
 
@@ -145,17 +138,17 @@ test('a file that was edited is refused with its rows', async () => {
     sheet,
     'Email,Name,Agreed\nmira,Mira,2026-05-29T08:00:00.000Z\noona@lab.example,Oona,yes\n',
   );
-  await expect(ran(testContext(server), 'consents', sheet)).rejects.toThrow(
+  await expect(server.ran('consents', sheet)).rejects.toThrow(
     'Row 2, Email: "mira" is no address.\nRow 3, Agreed: "yes" is no time of a consent.',
   );
   writeFileSync(
     sheet,
     'Email,Name,Agreed\n"a,b@lab.example",Mira,2026-05-29T08:00:00.000Z\n"x@lab.example\nBcc: y@lab.example",Oona,2026-05-29T08:00:00.000Z\n',
   );
-  await expect(ran(testContext(server), 'consents', sheet)).rejects.toThrow('is no address');
+  await expect(server.ran('consents', sheet)).rejects.toThrow('is no address');
   expect(await kept()).toEqual([]);
   writeFileSync(sheet, 'Name\nMira\n');
-  await expect(ran(testContext(server), 'consents', sheet)).rejects.toThrow('no file of consents');
+  await expect(server.ran('consents', sheet)).rejects.toThrow('no file of consents');
 });
 
 test('a consent outlives the retention period, an answer against it does not, and an erasure removes both', async () => {
@@ -166,11 +159,9 @@ test('a consent outlives the retention period, an answer against it does not, an
   ] as const;
   await server.db.transaction().execute((tx) => addConsents(tx, people));
   server.clock.advance(3000 * 24 * 60 * 60_000);
-  await organise(testContext(server), 'purge', '--yes');
+  await server.organise('purge', '--yes');
   expect(await kept()).toMatchObject([{ email: 'yes@lab.example' }]);
-  expect(await organise(testContext(server), 'person', 'export', 'yes@lab.example')).toContain(
-    'consents',
-  );
-  await organise(testContext(server), 'person', 'erase', 'yes@lab.example', '--yes');
+  expect(await server.organise('person', 'export', 'yes@lab.example')).toContain('consents');
+  await server.organise('person', 'erase', 'yes@lab.example', '--yes');
   expect(await kept()).toEqual([]);
 });

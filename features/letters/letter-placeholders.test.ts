@@ -1,42 +1,31 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { planLetter } from './write-letter.ts';
-import { listMessages } from '#server/mail/posted-messages.ts';
-import { aGroup, aPayer } from '#tests/support/a-group.ts';
-import { aForm, submit } from '#tests/support/author.ts';
-import { mailRound } from '#tests/support/mail-round.ts';
-import {
-  aPaidGroup,
-  paidRegistration,
-  unpaidRegistration,
-} from '#tests/support/paid-registration.ts';
+import { aPayer } from '#tests/support/a-group.ts';
+import { aForm } from '#tests/support/author.ts';
 import { writeSheetFile } from '#tests/support/sheet-file.ts';
-import { organise, testContext } from '#tests/support/test-commands.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { aPerson, chooseAt, openedPaypal } from '#tests/support/visitor.ts';
+import { testContext } from '#tests/support/test-commands.ts';
+import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
+import { aPerson } from '#tests/support/visitor.ts';
 
-let server: TestServer;
+let server: TestSite;
 let folder: string;
 beforeEach(async () => {
-  server = await startTestServer();
-  folder = mkdtempSync(join(tmpdir(), 'plenary-placeholders-'));
-});
-afterEach(async () => {
-  rmSync(folder, { recursive: true });
-  await server.close();
+  server = await startTestSite();
+  folder = testFolder();
 });
 
 async function write(body: string, selection: string, isReal = true): Promise<string> {
   const path = join(folder, 'letter.md');
   writeFileSync(path, `Subject: News for {name}\n\n${body}`);
   const send = isReal ? ['--send'] : [];
-  return organise(testContext(server), 'write', path, '--to', selection, ...send);
+  return server.organise('write', path, '--to', selection, ...send);
 }
 
 async function letters() {
-  const mails = await listMessages(server.db, 10_000);
+  const mails = await server.listMessages(10_000);
   return mails.filter(({ kind }) => kind === 'letter');
 }
 
@@ -45,15 +34,15 @@ async function texts() {
 }
 
 test('every placeholder has the value of its reader', async () => {
-  const { person, order } = await paidRegistration(server);
+  const { person, order } = await server.paidRegistration();
   const form = aForm({ email: person.email });
-  const { json } = await submit(server, { form, name: 'Slow polymers.pdf' });
+  const { json } = await server.submit({ form, name: 'Slow polymers.pdf' });
   const path = join(folder, 'decisions.xlsx');
   await writeSheetFile(path, [
     ['Reference', 'Decision', 'Presentation', 'Slot'],
     [String(json['reference']), 'accepted', 'Talk', 'Hall A, Fri 09:00'],
   ]);
-  await organise(testContext(server), 'decide', path, '--yes');
+  await server.organise('decide', path, '--yes');
   const body =
     'Dear {name}: {reference}, {amount}, {type}, {slot}, {title}. [Your page]({own_link})';
   const said = await write(body, 'paid, accepted');
@@ -70,8 +59,8 @@ test('every placeholder has the value of its reader', async () => {
 });
 
 test('a link to pay takes the payment, and the payment withdraws the letter', async () => {
-  const { person, order, pay } = await unpaidRegistration(server);
-  const other = await unpaidRegistration(server);
+  const { person, order, pay } = await server.unpaidRegistration();
+  const other = await server.unpaidRegistration();
   await server.db.deleteFrom('payment_links').execute();
   await write('Please pay {amount}: {pay_link}', 'unpaid', false);
   expect(await server.db.selectFrom('payment_links').selectAll().execute()).toEqual([]);
@@ -95,16 +84,15 @@ test('a link to pay takes the payment, and the payment withdraws the letter', as
     ]),
   );
   const sent: string[] = [];
-  await mailRound(
-    server,
+  await server.mailRound(
     async ({ to, subject }) => void (subject.includes('News') && sent.push(to)),
   );
   expect(sent).toEqual([other.person.email]);
 });
 
 test('a person who pays between the plan and the letter gets none', async () => {
-  const { pay } = await unpaidRegistration(server);
-  const { person } = await unpaidRegistration(server);
+  const { pay } = await server.unpaidRegistration();
+  const { person } = await server.unpaidRegistration();
   const request = { selection: 'unpaid', isNews: false, mailsPerHour: Infinity };
   const file = 'Subject: Pay\n\n{pay_link}';
   const { perform } = await planLetter(testContext(server), { file, ...request });
@@ -114,16 +102,16 @@ test('a person who pays between the plan and the letter gets none', async () => 
 });
 
 test('a payment withdraws the letter also after the name was corrected', async () => {
-  const { order, pay } = await unpaidRegistration(server);
+  const { order, pay } = await server.unpaidRegistration();
   await write('{pay_link}', 'unpaid');
-  await organise(testContext(server), 'correct', order.reference, '--name', 'Zofia Nowak', '--yes');
+  await server.organise('correct', order.reference, '--name', 'Zofia Nowak', '--yes');
   await pay();
   expect((await letters()).map(({ state }) => state)).toEqual(['withdrawn']);
 });
 
 test('of a letter and a payment in the same moment no letter is left that asks for the money', async () => {
   const people = [];
-  for (let count = 0; count < 6; count++) people.push(await unpaidRegistration(server));
+  for (let count = 0; count < 6; count++) people.push(await server.unpaidRegistration());
   const request = { selection: 'unpaid', isNews: false, mailsPerHour: Infinity };
   const file = 'Subject: Pay\n\n{pay_link}';
   const { perform } = await planLetter(testContext(server), { file, ...request });
@@ -135,7 +123,7 @@ test('of a letter and a payment in the same moment no letter is left that asks f
 });
 
 test('the payer of a group gets one letter with its link', async () => {
-  const { people, order, path } = await aGroup(server, ['Speaker', 'Poster']);
+  const { people, order, path } = await server.aGroup(['Speaker', 'Poster']);
   await write('{reference}, {amount}: {pay_link} or {own_link}', 'unpaid');
   const [letter, ...others] = await letters();
   expect(others).toEqual([]);
@@ -148,7 +136,7 @@ test('the payer of a group gets one letter with its link', async () => {
 });
 
 test('a member of a paid group gets the own page and not the amount of the group', async () => {
-  const { members } = await aPaidGroup(server, ['Speaker', 'Poster']);
+  const { members } = await server.aPaidGroup(['Speaker', 'Poster']);
   await expect(write('{amount}', 'paid')).rejects.toThrow('2 of the 2 recipients have none');
   await expect(write('{pay_link}', 'paid')).rejects.toThrow(/\. Leave it out\.$/);
   await write('{type}: {own_link}', 'paid, speaker');
@@ -159,9 +147,9 @@ test('a member of a paid group gets the own page and not the amount of the group
 });
 
 test('a placeholder is refused if a recipient has none, with the words that leave these recipients out', async () => {
-  await paidRegistration(server);
+  await server.paidRegistration();
   await server.post('/api/registration/register', { ...aPerson(), presentationType: 'SPEAKER' });
-  await submit(server);
+  await server.submit();
   for (const [place, selection, advice] of [
     ['{pay_link}', 'registered', ''],
     ['{amount}', 'registered', ', or write to “registered, paid, not group” (1 person)'],
@@ -182,9 +170,9 @@ test('a placeholder is refused if a recipient has none, with the words that leav
 });
 
 test('a chase names payments that are pending, and the words that leave them out', async () => {
-  const { person } = await unpaidRegistration(server);
-  const waits = await openedPaypal(server);
-  await chooseAt(waits.url, 'stays-pending');
+  const { person } = await server.unpaidRegistration();
+  const waits = await server.openedPaypal();
+  await server.chooseAt(waits.url, 'stays-pending');
   await server.post(`/api/payment/paypal/capture/${waits.orderId}`);
   server.clock.advance(15 * 24 * 60 * 60_000);
   const chase = 'Please pay {amount}: {pay_link}';
@@ -201,7 +189,7 @@ test('a letter that names something of an abstract goes out for each abstract of
   const form = aForm({ name: 'Aino Kettunen' });
   const sent: string[] = [];
   for (const name of ['First chains.pdf', 'Second chains.pdf']) {
-    sent.push(String((await submit(server, { form, name })).json['reference']));
+    sent.push(String((await server.submit({ form, name })).json['reference']));
   }
   await server.db
     .updateTable('abstracts')
@@ -222,18 +210,18 @@ test('a letter that names something of an abstract goes out for each abstract of
   for (const page of pages) expect((await server.get(page)).status).toBe(200);
   // The same letter reaches only an abstract that came since.
   expect(await write(body, 'abstracts')).toContain('It would go to 0 people.');
-  await submit(server, { form, name: 'Third chains.pdf' });
+  await server.submit({ form, name: 'Third chains.pdf' });
   expect(await write(body, 'abstracts')).toContain('It would go to 1 person, the first of them:');
   expect(await letters()).toHaveLength(3);
-  expect(await organise(testContext(server), 'show', sent[1] ?? '')).toContain('News for');
+  expect(await server.organise('show', sent[1] ?? '')).toContain('News for');
   // A letter that names nothing of an abstract goes out once.
   await write('Please read the agenda.', 'abstracts');
   expect(await letters()).toHaveLength(4);
 });
 
 test('{own_link} leads to the registration if the letter is about registrations, {abstract_link} to the abstract', async () => {
-  const { person } = await paidRegistration(server);
-  await submit(server, { form: aForm({ email: person.email }) });
+  const { person } = await server.paidRegistration();
+  await server.submit({ form: aForm({ email: person.email }) });
   await write('{own_link} {abstract_link}', 'paid');
   await write('{own_link} and {abstract_link}', 'paid, abstracts');
   for (const text of await texts()) {
@@ -244,8 +232,8 @@ test('{own_link} leads to the registration if the letter is about registrations,
 
 test('an author who withdraws between the plan and the letter gets none', async () => {
   const stays = aForm();
-  await submit(server, { form: stays });
-  const { json } = await submit(server);
+  await server.submit({ form: stays });
+  const { json } = await server.submit();
   const request = { selection: 'abstracts', isNews: false, mailsPerHour: Infinity };
   const file = 'Subject: Title\n\nPlease give us the title: {own_link}';
   const { perform } = await planLetter(testContext(server), { file, ...request });
@@ -260,9 +248,9 @@ test('an author who withdraws between the plan and the letter gets none', async 
 
 test('names and file names that a stranger typed stay text', async () => {
   const name = 'Eve [x](https://evil.example) **b** {pay_link}';
-  const { person } = await paidRegistration(server, {}, { name });
+  const { person } = await server.paidRegistration({}, { name });
   const form = aForm({ email: person.email, name: 'Eve {own_link}' });
-  await submit(server, { form, name: 'Win at evil.example now.pdf' });
+  await server.submit({ form, name: 'Win at evil.example now.pdf' });
   await write('Dear {name}, about {title}', 'paid');
   const [letter] = await letters();
   expect(letter?.content.html).not.toContain('href="https://evil.example');
@@ -273,10 +261,10 @@ test('names and file names that a stranger typed stay text', async () => {
 test('before an acceptance a letter has a title and authors that are plain', async () => {
   const { db } = server;
   const form = aForm({ name: 'Aino Kettunen' });
-  const { json } = await submit(server, { form, name: 'Slow chains.pdf' });
+  const { json } = await server.submit({ form, name: 'Slow chains.pdf' });
   const reference = String(json['reference']);
   const authors = 'Win now at evil.example (Lab), Bea Weiss (ETH)';
-  await organise(testContext(server), 'correct', reference, '--authors', authors, '--yes');
+  await server.organise('correct', reference, '--authors', authors, '--yes');
   const title = 'Win at evil.example';
   await db.updateTable('abstracts').set({ title }).where('reference', '=', reference).execute();
   await write('{title} by {authors}.', 'undecided');
@@ -285,7 +273,7 @@ test('before an acceptance a letter has a title and authors that are plain', asy
     ['Reference', 'Decision'],
     [reference, 'accepted'],
   ]);
-  await organise(testContext(server), 'decide', path, '--yes');
+  await server.organise('decide', path, '--yes');
   await write('{title} by {authors}!', 'accepted');
   expect((await texts()).map((text) => text.split('\n')[0]).toSorted()).toEqual(
     [
@@ -297,8 +285,8 @@ test('before an acceptance a letter has a title and authors that are plain', asy
 
 test('before a payment a letter has a plain name or the address', async () => {
   const [plain, hostile] = [
-    await unpaidRegistration(server, {}, { name: 'Zofia Kowalska' }),
-    await unpaidRegistration(server, {}, { name: 'Win now at evil.example' }),
+    await server.unpaidRegistration({}, { name: 'Zofia Kowalska' }),
+    await server.unpaidRegistration({}, { name: 'Win now at evil.example' }),
   ];
   await write('Dear {name}', 'unpaid');
   expect((await texts()).map((text) => text.split('\n')[0]).toSorted()).toEqual(
@@ -307,18 +295,18 @@ test('before a payment a letter has a plain name or the address', async () => {
 });
 
 test('show lists the letters to a person, with subject and state', async () => {
-  const { order } = await paidRegistration(server);
+  const { order } = await server.paidRegistration();
   await write('Hello', 'paid');
-  const shown = await organise(testContext(server), 'show', order.reference);
+  const shown = await server.organise('show', order.reference);
   expect(shown).toMatch(/\nletters\n {2}Letter, waiting .*“.*: News for Mira Lindqvist \d+”/);
-  await organise(testContext(server), 'mails', '--hold', '--yes');
-  const listed = await organise(testContext(server), 'mails');
+  await server.organise('mails', '--hold', '--yes');
+  const listed = await server.organise('mails');
   expect(listed).toMatch(/waiting +1 {2}letter \w{8} “News for \{name\}”/);
-  await organise(testContext(server), 'mails', '--discard', 'News for {name}', '--yes');
-  expect(await organise(testContext(server), 'mails')).not.toContain('News');
-  expect(await organise(testContext(server), 'show', order.reference)).not.toContain('\nletters\n');
-  await organise(testContext(server), 'mails', '--release', '--yes');
+  await server.organise('mails', '--discard', 'News for {name}', '--yes');
+  expect(await server.organise('mails')).not.toContain('News');
+  expect(await server.organise('show', order.reference)).not.toContain('\nletters\n');
+  await server.organise('mails', '--release', '--yes');
   const sent: string[] = [];
-  await mailRound(server, async ({ subject }) => void sent.push(subject));
+  await server.mailRound(async ({ subject }) => void sent.push(subject));
   expect(sent.join()).not.toContain('News');
 });

@@ -1,42 +1,27 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listMessages } from '#server/mail/posted-messages.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { findAbstractByReference } from '#server/abstract/abstracts.ts';
 import { findOwnAbstract } from '#features/author-page/own-abstract.ts';
 import { confirmPresentation, setWithdrawal } from '#features/author-page/withdraw-abstract.ts';
 import { readersOf } from './letter-readers.ts';
-import { aGroup, aPayer, aSheet, linkedOrder, press } from '#tests/support/a-group.ts';
+import { aPayer, aSheet } from '#tests/support/a-group.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { withCombinations } from '#tests/support/fixture-prices.ts';
 import { saveAuthors } from '#server/abstract/abstract-authors.ts';
 import { inTransaction } from '#server/database/database.ts';
-import { aForm, recordScan, submit } from '#tests/support/author.ts';
+import { aForm } from '#tests/support/author.ts';
 import { aDocx } from '#tests/support/sample-files.ts';
-import {
-  aPaidGroup,
-  paidRegistration,
-  payLink,
-  unpaidRegistration,
-} from '#tests/support/paid-registration.ts';
+import type { paidRegistration } from '#tests/support/paid-registration.ts';
 import { writeSheetFile } from '#tests/support/sheet-file.ts';
-import { organise, testContext } from '#tests/support/test-commands.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { aPerson, openedCheckout } from '#tests/support/visitor.ts';
+import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
+import { aPerson } from '#tests/support/visitor.ts';
 
 const DAY = 24 * 60 * 60_000;
 
-let server: TestServer;
-let folder: string;
-beforeAll(async () => {
-  server = await startTestServer();
-  folder = mkdtempSync(join(tmpdir(), 'plenary-readers-'));
-});
-afterAll(async () => {
-  rmSync(folder, { recursive: true });
-  await server.close();
-});
+const folder = testFolder();
+const server = await startTestSite();
 
 async function matches(selection: string): Promise<string[]> {
   return (await readersOf(server.organising, selection)).map(({ email }) => email).toSorted();
@@ -45,7 +30,7 @@ async function matches(selection: string): Promise<string[]> {
 let files = 0;
 async function abstract(email: string) {
   const form = aForm({ email, country: 'Malta' });
-  const { json } = await submit(server, { form, name: `abstract ${files++}.pdf` });
+  const { json } = await server.submit({ form, name: `abstract ${files++}.pdf` });
   return String(json['reference']);
 }
 
@@ -61,7 +46,7 @@ async function decided(
     ['Reference', 'Decision', 'Presentation', 'Slot'],
     [reference, decision, presentation, slot],
   ]);
-  await organise(testContext(server), 'decide', path, '--yes');
+  await server.organise('decide', path, '--yes');
   if (answer) {
     const sent = await findAbstractByReference(server.db, reference);
     const { payments, ...rest } = server.organising;
@@ -82,10 +67,10 @@ describe('authors and registrations', () => {
   beforeAll(async () => {
     await decided(at('alone'), ['accepted', 'Talk', 'Hall A']);
     await decided(at('unpaid'), ['accepted', 'Poster'], 'CONFIRMED');
-    await openedCheckout(server);
-    await unpaidRegistration(server, {}, { email: at('unpaid') });
+    await server.openedCheckout();
+    await server.unpaidRegistration({}, { email: at('unpaid') });
     await decided(at('paid'), ['accepted', 'poster'], 'CONFIRMED');
-    await paidRegistration(server, {}, { email: at('paid') });
+    await server.paidRegistration({}, { email: at('paid') });
     await decided(at('typed'), ['accepted']);
     await server.post('/api/registration/register', {
       ...aPerson({ email: at('typed') }),
@@ -97,7 +82,7 @@ describe('authors and registrations', () => {
     await decided(at('half'), ['accepted', 'Poster']);
     await decided(at('rejected'), ['rejected']);
     await abstract(at('waiting'));
-    const { people } = await aGroup(server, ['Speaker', 'Poster']);
+    const { people } = await server.aGroup(['Speaker', 'Poster']);
     await server.db
       .updateTable('participants')
       .set({ email: at('grouped') })
@@ -147,10 +132,10 @@ describe('authors and registrations', () => {
 
   test('an author who has registered with another address is registered, by the name', async () => {
     const form = aForm({ name: 'Łukasz Bąk', email: at('institute') });
-    const { json } = await submit(server, { form, name: 'by name.pdf' });
+    const { json } = await server.submit({ form, name: 'by name.pdf' });
     const selection = `session=smart-polymers, undecided, not registered`;
     expect(await matches(selection)).toContain(at('institute'));
-    await paidRegistration(server, {}, { name: 'Lukasz Bak', email: 'private@mail.example' });
+    await server.paidRegistration({}, { name: 'Lukasz Bak', email: 'private@mail.example' });
     for (const words of [selection, 'undecided, unpaid', 'undecided, not paid']) {
       expect(await matches(words)).not.toContain(at('institute'));
     }
@@ -169,7 +154,7 @@ describe('authors and registrations', () => {
       [bare, 'bare.docx'],
     ] as const) {
       const form = aForm({ email, sessionId: 'polymers-in-drug-delivery' });
-      const { json } = await submit(server, {
+      const { json } = await server.submit({
         form,
         name: file,
         ...(file.endsWith('docx') && { bytes: aDocx() }),
@@ -185,7 +170,7 @@ describe('authors and registrations', () => {
       const final = tx.updateTable('abstract_files').set({ kind: 'final' });
       await final.where('abstract_id', '=', id).execute();
     });
-    await recordScan(server, references[1] ?? '', { scan: 'INFECTED', scan_finding: 'Test' });
+    await server.recordScan(references[1] ?? '', { scan: 'INFECTED', scan_finding: 'Test' });
     const session = 'session=Polymers in Drug Delivery';
     for (const word of ['title', 'authors', 'final version', 'consent', 'PDF']) {
       expect(await matches(`${session}, with ${word}`)).toEqual([full]);
@@ -218,21 +203,21 @@ describe('authors and registrations', () => {
 });
 
 describe('people by what they have ordered, answered and done', () => {
-  let own: TestServer;
+  let own: TestSite;
   const at = (name: string) => `${name}@have.example`;
-  const run = (...args: string[]) => organise(testContext(own), ...args);
+  const run = (...args: string[]) => own.organise(...args);
   const reach = async (selection: string) =>
     (await readersOf(own.organising, selection)).map(({ email }) => email.split('@')[0]).toSorted();
 
   async function buy(name: string, choice: Parameters<typeof paidRegistration>[1] = {}) {
-    return (await paidRegistration(own, choice, { name, email: at(name) })).reference;
+    return (await own.paidRegistration(choice, { name, email: at(name) })).reference;
   }
 
   beforeAll(async () => {
     const prices = withCombinations(fixtureContent.prices);
     const type = prices.presentationTypes.find(({ id }) => id === 'student');
     if (!type) throw new Error('the fixture has no type');
-    own = await startTestServer({
+    own = await startTestSite({
       content: {
         ...fixtureContent,
         prices: {
@@ -265,12 +250,11 @@ describe('people by what they have ordered, answered and done', () => {
       await run('answer', eater, question, answer, '--yes');
     }
     await run('checkin', eater);
-    await unpaidRegistration(
-      own,
+    await own.unpaidRegistration(
       { presentationType: 'STUDENT', extras: extras('tour') },
       { name: 'sailor', email: at('sailor') },
     );
-    const group = await aPaidGroup(own, ['Student', 'Student']);
+    const group = await own.aPaidGroup(['Student', 'Student']);
     const [stays, leaves] = group.members;
     for (const [{ id }, name] of [
       [stays, 'stays'],
@@ -288,8 +272,8 @@ describe('people by what they have ordered, answered and done', () => {
     const [head = [], row = []] = rows;
     await writeSheetFile(guests, [head, row.map((cell, n) => (n === 1 ? at('honoured') : cell))]);
     await run('invite', guests, '--yes');
+    return own.close;
   });
-  afterAll(() => own.close());
 
   test.each([
     ['room', ['roomer']],
@@ -382,10 +366,10 @@ describe('people by what they have ordered, answered and done', () => {
 });
 
 test('“older than” counts from the registration or from the abstract', async () => {
-  const { person: early } = await openedCheckout(server);
+  const { person: early } = await server.openedCheckout();
   await abstract('early@authors.example');
   server.clock.advance(14 * DAY);
-  const { person: late } = await openedCheckout(server);
+  const { person: late } = await server.openedCheckout();
   server.clock.advance(60_000);
   const chased = await matches('unpaid, older than 14 days');
   expect(chased).toContain(early.email);
@@ -396,10 +380,10 @@ test('“older than” counts from the registration or from the abstract', async
 });
 
 test('“payable” are those whose link takes their payment now', async () => {
-  const { person } = await openedCheckout(server);
-  const { path } = await aGroup(server);
+  const { person } = await server.openedCheckout();
+  const { path } = await server.aGroup();
   expect(await matches('payable')).toEqual(expect.arrayContaining([person.email, aPayer.email]));
-  await press(server, path, 'card');
+  await server.press(path, 'card');
   server.clock.advance(31 * DAY);
   const later = await matches('payable');
   // The link of a form's order is renewed; the offer of an organiser has lapsed.
@@ -408,9 +392,9 @@ test('“payable” are those whose link takes their payment now', async () => {
 });
 
 test('the latest of several unpaid orders of a person is the one that the letter is about', async () => {
-  const { person } = await unpaidRegistration(server);
+  const { person } = await server.unpaidRegistration();
   server.clock.advance(DAY);
-  const { reference } = await unpaidRegistration(server, { presentationType: 'POSTER' }, person);
+  const { reference } = await server.unpaidRegistration({ presentationType: 'POSTER' }, person);
   const readers = await readersOf(server.organising, 'unpaid');
   expect(readers.filter(({ email }) => email === person.email)).toMatchObject([
     { reference, registration: { presentationType: 'poster' } },
@@ -420,8 +404,7 @@ test('the latest of several unpaid orders of a person is the one that the letter
 describe('the payer of an amount that was asked for', () => {
   test('is among the unpaid until it is paid, and never among the registered', async () => {
     const email = 'stand@glassworks.example';
-    const said = await organise(
-      testContext(server),
+    const said = await server.organise(
       'ask',
       email,
       '200',
@@ -445,8 +428,8 @@ describe('the payer of an amount that was asked for', () => {
     for (const selection of ['registered', 'paid', 'all', 'unpaid, not asked', 'unpaid, speaker']) {
       expect(await matches(selection)).not.toContain(email);
     }
-    const { path } = await linkedOrder(server, said);
-    await payLink(server, path);
+    const { path } = await server.linkedOrder(said);
+    await server.payLink(path);
     expect(await matches('asked')).toEqual([email]);
     for (const selection of ['unpaid', 'payable']) {
       expect(await matches(selection)).not.toContain(email);
@@ -455,30 +438,20 @@ describe('the payer of an amount that was asked for', () => {
 
   test('gets the link and the amount in a letter, which a payment withdraws', async () => {
     const email = 'booth@glassworks.example';
-    const { path } = await linkedOrder(
-      server,
-      await organise(
-        testContext(server),
-        'ask',
-        email,
-        '100',
-        'Chair',
-        '--name',
-        'Gero Glas',
-        '--send',
-      ),
+    const { path } = await server.linkedOrder(
+      await server.organise('ask', email, '100', 'Chair', '--name', 'Gero Glas', '--send'),
     );
     const letter = join(folder, 'asked.md');
     writeFileSync(letter, 'Subject: Your stand\n\nDear {name},\n\nplease pay {amount}: {pay_link}');
-    await organise(testContext(server), 'write', letter, '--to', 'asked, unpaid', '--send');
+    await server.organise('write', letter, '--to', 'asked, unpaid', '--send');
     const mail = async () =>
-      (await listMessages(server.db, 1000)).find(
+      (await server.listMessages(1000)).find(
         ({ recipient, kind }) => recipient === email && kind === 'letter',
       );
     expect((await mail())?.content.text).toContain(
       `Dear Gero Glas,\n\nplease pay €105.00: ${server.origin}${path}`,
     );
-    await payLink(server, path);
+    await server.payLink(path);
     expect((await mail())?.state).toBe('withdrawn');
   });
 });

@@ -6,17 +6,15 @@ import { findAbstractByReference, setWithdrawn } from '#server/abstract/abstract
 import { putConfirmation, putDecision } from '#features/programme/decisions.ts';
 import { inTransaction } from '#server/database/database.ts';
 import { holdMails, releaseMails } from '#server/mail/hold.ts';
-import { listMessages } from '#server/mail/posted-messages.ts';
-import { aForm, submit } from '#tests/support/author.ts';
+import { aForm } from '#tests/support/author.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
-import { organise, testContext } from '#tests/support/test-commands.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import { aPerson } from '#tests/support/visitor.ts';
 import { remindAuthors } from './remind-authors.ts';
 import { writeReminders } from './write-reminders.ts';
 
-let server: TestServer;
-const servers: TestServer[] = [];
+let server: TestSite;
+const servers: TestSite[] = [];
 afterEach(async () => {
   await Promise.all(servers.splice(0).map((each) => each.close()));
 });
@@ -45,7 +43,7 @@ function contentWith(rules: Reminder[]): Content {
 const start = (rules: Reminder[]) => startWith(contentWith(rules));
 
 async function startWith(content: Content) {
-  server = await startTestServer({ content });
+  server = await startTestSite({ content });
   servers.push(server);
   goTo('2030-05-01T10:00:00.000Z');
 }
@@ -58,7 +56,7 @@ const remind = () => remindAuthors(server.organising);
 
 /** The reminders so far: recipient and subject. */
 async function reminders() {
-  const mails = await listMessages(server.db, 10_000);
+  const mails = await server.listMessages(10_000);
   return mails
     .filter(({ kind }) => kind === 'author-reminder')
     .map(({ recipient, content: { subject } }) => [
@@ -81,7 +79,7 @@ async function abstract(
   { decision, isUntold, isConfirmed, isWithdrawn }: Known = {},
   traits: Record<string, string> = {},
 ) {
-  const { json } = await submit(server, {
+  const { json } = await server.submit({
     form: aForm({ email, ...traits }),
     name: `${email.split('@')[0]}.pdf`,
   });
@@ -124,9 +122,7 @@ test('accepted authors who have not answered get one reminder before the deadlin
   goTo('2030-07-15T07:00:00.000Z');
   expect(await remind()).toBe(1);
   expect(await reminders()).toEqual([['open@lab.example', QUESTION]]);
-  const [mail] = (await listMessages(server.db, 100)).filter(
-    ({ kind }) => kind === 'author-reminder',
-  );
+  const [mail] = (await server.listMessages(100)).filter(({ kind }) => kind === 'author-reminder');
   const text = (mail?.content.text ?? '').replaceAll(/ {2,}/g, ': ');
   for (const words of [
     `Reference: ${reference}`,
@@ -251,8 +247,8 @@ test('an erased author gets no reminder, and an erasure removes the reminder tha
   await abstract('first@lab.example', { decision: 'ACCEPTED' });
   await abstract('other@lab.example', { decision: 'ACCEPTED' });
   goTo('2030-07-16T10:00:00.000Z');
-  await organise(testContext(server), 'person', 'erase', 'first@lab.example', '--yes');
+  await server.organise('person', 'erase', 'first@lab.example', '--yes');
   expect(await remind()).toBe(1);
-  await organise(testContext(server), 'person', 'erase', 'other@lab.example', '--yes');
+  await server.organise('person', 'erase', 'other@lab.example', '--yes');
   expect(await reminders()).toEqual([]);
 });

@@ -1,24 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listMessages } from '#server/mail/posted-messages.ts';
+import { expect, test } from 'vitest';
 import { NotDelivered } from '#server/mail/mailer.ts';
 import { asCents } from '#contract/money.ts';
 import { planCorrection } from '#server/orders/change/correct-person.ts';
 import { findPaymentLink } from '#server/orders/rows/payment-links.ts';
 import { planResend } from '#features/letters/resend-mails.ts';
-import { requestRefund, sendRefunds } from '#server/payments/send-refunds.ts';
-import { aForm, submit } from '#tests/support/author.ts';
-import { mailRound } from '#tests/support/mail-round.ts';
-import { recordsOf } from '#tests/support/payment-records.ts';
-import { organise, testContext } from '#tests/support/test-commands.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { unexpected } from '#tests/support/unexpected.ts';
-import { aPerson, openedCheckout, payAt } from '#tests/support/visitor.ts';
+import { aForm } from '#tests/support/author.ts';
+import { testContext } from '#tests/support/test-commands.ts';
+import { startTestSite } from '#tests/support/test-site.ts';
+import { aPerson } from '#tests/support/visitor.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = await startTestSite();
 
 const MINUTE = 60_000;
 
@@ -27,33 +18,26 @@ function resend(
   what: 'receipt' | 'all' = 'receipt',
   isReal = true,
 ): Promise<string> {
-  return organise(
-    testContext(server),
-    'resend',
-    reference,
-    '--to',
-    what,
-    ...(isReal ? ['--send'] : []),
-  );
+  return server.organise('resend', reference, '--to', what, ...(isReal ? ['--send'] : []));
 }
 
 async function ordered(isPaid: boolean) {
-  const checkout = await openedCheckout(server);
+  const checkout = await server.openedCheckout();
   if (isPaid) {
-    await payAt(checkout.url);
+    await server.payAt(checkout.url);
     await server.post(`/api/payment/update?sessionId=${checkout.sessionId}`);
   }
-  const { order, payment } = await recordsOf(server, checkout.sessionId);
+  const { order, payment } = await server.recordsOf(checkout.sessionId);
   return { ...checkout, order, payment, reference: order.reference };
 }
 
 async function kindsTo(email: string): Promise<string[]> {
-  const mails = await listMessages(server.db, 10_000);
+  const mails = await server.listMessages(10_000);
   return mails.filter(({ recipient }) => recipient === email).map(({ kind }) => kind);
 }
 
 async function latestTo(email: string) {
-  const mails = await listMessages(server.db, 10_000);
+  const mails = await server.listMessages(10_000);
   const latest = mails.find(({ recipient }) => recipient === email);
   if (!latest) throw new Error(`no mail to ${email}`);
   return latest;
@@ -62,7 +46,7 @@ async function latestTo(email: string) {
 /** Fails to send every mail until it is given up. */
 async function loseMails(): Promise<void> {
   for (let hour = 0; hour < 60; hour++) {
-    await mailRound(server, async () => {
+    await server.mailRound(async () => {
       throw new NotDelivered('ESOCKET CONN');
     });
     server.clock.advance(60 * MINUTE);
@@ -77,9 +61,9 @@ test('the confirmation is sent again, also after the first was given up', async 
   expect(said).toContain('Nothing was changed. Add --send to do it.');
   expect(await resend(reference)).toContain('Mails that the server sends now: 1.');
   const sent: string[] = [];
-  await mailRound(server, async ({ to, text }) => void (to === person.email && sent.push(text)));
+  await server.mailRound(async ({ to, text }) => void (to === person.email && sent.push(text)));
   expect(sent).toEqual([expect.stringContaining(`/receipt/${order.receiptToken}`)]);
-  const log = await organise(testContext(server), 'log', reference);
+  const log = await server.organise('log', reference);
   expect(log).toContain('payment-confirmed again');
 });
 
@@ -112,8 +96,8 @@ test('with all, mails about refunds are sent, too; a refunded order has only the
   const refund = async (cents?: number) => {
     server.clock.advance(MINUTE);
     const amount = cents === undefined ? undefined : asCents(cents);
-    await requestRefund(server.context, payment.id, amount, 'organiser');
-    await sendRefunds(server.context, unexpected);
+    await server.requestRefund(payment.id, amount, 'organiser');
+    await server.sendRefunds();
   };
   await refund(5000);
   server.clock.advance(MINUTE);
@@ -144,15 +128,15 @@ test('an unpaid order gets a reminder with a link to pay, until it is paid', asy
   ]) {
     expect(reminder.content.text).toContain(words);
   }
-  await payAt(url);
+  await server.payAt(url);
   await server.post(`/api/payment/update?sessionId=${sessionId}`);
-  const mails = await listMessages(server.db, 10_000);
+  const mails = await server.listMessages(10_000);
   expect(mails.find(({ id }) => id === reminder.id)).toMatchObject({ state: 'withdrawn' });
 });
 
 test('an author gets the confirmation of the abstract again', async () => {
   const form = aForm();
-  const { reference } = (await submit(server, { form })).json;
+  const { reference } = (await server.submit({ form })).json;
   server.clock.advance(MINUTE);
   await resend(String(reference));
   expect(await kindsTo(String(form['email']))).toEqual(['abstract-received', 'abstract-received']);
@@ -160,7 +144,7 @@ test('an author gets the confirmation of the abstract again', async () => {
 
 test('an unknown reference is reported', async () => {
   await expect(resend('PS26-0000-0000')).rejects.toThrow('There is no order and no abstract');
-  await expect(organise(testContext(server), 'log', 'PS26-0000-0000')).rejects.toThrow(
+  await expect(server.organise('log', 'PS26-0000-0000')).rejects.toThrow(
     'There is no order or abstract PS26-0000-0000.',
   );
 });

@@ -3,26 +3,21 @@ import type { Content } from '#contract/content.ts';
 import type { Reminder } from '#contract/content/mails-shape.ts';
 import { endIn } from '#contract/content/moments.ts';
 import { asCents } from '#contract/money.ts';
-import { listMessages } from '#server/mail/posted-messages.ts';
 import { holdMails, releaseMails } from '#server/mail/hold.ts';
 import { inTransaction } from '#server/database/database.ts';
-import { getOrder } from '#server/orders/rows/orders.ts';
 import { findPaymentLink } from '#server/orders/rows/payment-links.ts';
-import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
-import { aGroup, aPayer, linkedOrder, press } from '#tests/support/a-group.ts';
+import { aPayer } from '#tests/support/a-group.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
-import { paidRegistration, unpaidRegistration } from '#tests/support/paid-registration.ts';
-import { organise, testContext } from '#tests/support/test-commands.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { unexpected } from '#tests/support/unexpected.ts';
-import { aPerson, chooseAt, openedPaypal, payAt } from '#tests/support/visitor.ts';
+import type { unpaidRegistration } from '#tests/support/paid-registration.ts';
+import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
+import { aPerson } from '#tests/support/visitor.ts';
 import { writeReminders } from './write-reminders.ts';
 
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
 
-let server: TestServer;
-const servers: TestServer[] = [];
+let server: TestSite;
+const servers: TestSite[] = [];
 afterEach(async () => {
   await Promise.all(servers.splice(0).map((each) => each.close()));
 });
@@ -64,7 +59,7 @@ function contentWith(rules: Reminder[], { until = '2030-06-20', places = 100 } =
 }
 
 async function start(rules: Reminder[], more?: Parameters<typeof contentWith>[1]) {
-  server = await startTestServer({ content: contentWith(rules, more) });
+  server = await startTestSite({ content: contentWith(rules, more) });
   servers.push(server);
   goTo('2030-05-01T10:00:00.000Z');
 }
@@ -78,7 +73,7 @@ function left(
   choice: Parameters<typeof unpaidRegistration>[1] = {},
   traits: Parameters<typeof aPerson>[0] = {},
 ) {
-  return unpaidRegistration(server, choice, traits);
+  return server.unpaidRegistration(choice, traits);
 }
 
 async function linkOf({ id }: { id: string }): Promise<string> {
@@ -90,13 +85,13 @@ async function cardPageBehind(text = ''): Promise<string> {
   const [path = ''] = /\/(?:pay|registration)\/\w+/.exec(text) ?? [];
   const page = (await server.get(path)).text;
   const [, action = ''] = /action="([^"]+)\/card"/.exec(page) ?? [];
-  return (await press(server, action, 'card')).headers.get('location') ?? '';
+  return (await server.press(action, 'card')).headers.get('location') ?? '';
 }
 
 /** The time for which the payment page of `left` is open passes. */
 async function pagesLapse() {
   server.clock.advance(3 * HOUR);
-  await pollOpenPayments(server.context, unexpected);
+  await server.pollOpenPayments();
 }
 
 function remind(on = server) {
@@ -104,7 +99,7 @@ function remind(on = server) {
 }
 
 async function reminders() {
-  const mails = await listMessages(server.db, 10_000);
+  const mails = await server.listMessages(10_000);
   return mails.filter(({ kind }) => kind === 'payment-reminder').toReversed();
 }
 
@@ -127,7 +122,7 @@ describe('seven days after registering', () => {
     expect(mail?.recipient).toBe(person.email);
     expect(mail?.content.subject).toContain(order.reference);
     expect(mail?.content.text).toContain('€418.95');
-    expect((await payAt(await cardPageBehind(mail?.content.text))).status).toBe(303);
+    expect((await server.payAt(await cardPageBehind(mail?.content.text))).status).toBe(303);
     for (let hour = 0; hour < 60; hour += 6) {
       server.clock.advance(6 * HOUR);
       expect(await remind()).toBe(0);
@@ -139,22 +134,15 @@ describe('seven days after registering', () => {
     await pagesLapse();
     const paid = await left({}, { email: person.email.toUpperCase() });
     await paid.pay();
-    expect((await getOrder(server.db, paid.order.id)).state).toBe('CONFIRMED');
+    expect((await server.getOrder(paid.order.id)).state).toBe('CONFIRMED');
     goTo('2030-05-08T07:00:00.000Z');
     expect(await remind()).toBe(0);
   });
 
   test('an amount that was asked for is reminded once, also of somebody with a paid place', async () => {
-    const paid = await paidRegistration(server);
-    const said = await organise(
-      testContext(server),
-      'ask',
-      paid.person.email,
-      '80',
-      'Lost key',
-      '--send',
-    );
-    const { path } = await linkedOrder(server, said);
+    const paid = await server.paidRegistration();
+    const said = await server.organise('ask', paid.person.email, '80', 'Lost key', '--send');
+    const { path } = await server.linkedOrder(said);
     goTo('2030-05-08T07:00:00.000Z');
     expect(await remind()).toBe(1);
     const [mail] = await reminders();
@@ -197,7 +185,7 @@ describe('seven days after registering', () => {
   test('two servers that write at once write one reminder', async () => {
     const { person } = await left();
     await pagesLapse();
-    const other = await startTestServer({ beside: server, content: server.content });
+    const other = await startTestSite({ beside: server, content: server.content });
     servers.unshift(other);
     goTo('2030-05-08T07:00:00.000Z');
     const counts = await Promise.all([remind(), remind(other), remind(), remind(other)]);
@@ -206,23 +194,23 @@ describe('seven days after registering', () => {
   });
 
   test('a payment in the moment of the reminder leaves no reminder', async () => {
-    const group = await aGroup(server);
+    const group = await server.aGroup();
     const people = [];
     for (let count = 0; count < 6; count++) people.push(await left());
     await pagesLapse();
     goTo('2030-05-08T07:00:00.000Z');
-    const second = await startTestServer({ beside: server, content: server.content });
+    const second = await startTestSite({ beside: server, content: server.content });
     servers.unshift(second);
     for (const one of [...people, group]) {
       const url =
-        (await press(server, await linkOf(one.order), 'card')).headers.get('location') ?? '';
+        (await server.press(await linkOf(one.order), 'card')).headers.get('location') ?? '';
       // The page of the provider lapses for us, and the payer pays in its last second.
       await server.db
         .updateTable('payments')
         .set({ state: 'EXPIRED' })
         .where('order_id', '=', one.order.id)
         .execute();
-      await payAt(url);
+      await server.payAt(url);
     }
     await Promise.all([
       ...people.map(async ({ order }) => {
@@ -237,8 +225,8 @@ describe('seven days after registering', () => {
       remind(second),
       remind(second),
     ]);
-    await server.sandbox.control.settled();
-    await pollOpenPayments(server.context, unexpected);
+    await server.control.settled();
+    await server.pollOpenPayments();
     await remind();
     const open = await server.db
       .selectFrom('outbox')
@@ -250,7 +238,7 @@ describe('seven days after registering', () => {
       .execute();
     expect(open).toEqual([]);
     for (const { order } of [...people, group]) {
-      expect((await getOrder(server.db, order.id)).state).toBe('CONFIRMED');
+      expect((await server.getOrder(order.id)).state).toBe('CONFIRMED');
     }
   });
 
@@ -258,8 +246,8 @@ describe('seven days after registering', () => {
     const cancelled = await left();
     const elsewhere = await left();
     const again = await left();
-    const pending = await openedPaypal(server);
-    await chooseAt(pending.url, 'stays-pending');
+    const pending = await server.openedPaypal();
+    await server.chooseAt(pending.url, 'stays-pending');
     await server.post(`/api/payment/paypal/capture/${pending.orderId}`);
     const odd = await left();
     const plain = await left();
@@ -269,7 +257,7 @@ describe('seven days after registering', () => {
       .set({ state: 'MISMATCH' })
       .where('order_id', '=', odd.order.id)
       .execute();
-    await organise(testContext(server), 'cancel', cancelled.order.reference, '--send');
+    await server.organise('cancel', cancelled.order.reference, '--send');
     const paid = await left({ presentationType: 'POSTER' }, elsewhere.person);
     await paid.pay();
     // The second order of this person has no reminder before the week after it.
@@ -290,7 +278,7 @@ describe('seven days after registering', () => {
     const { person, order } = await left();
     await pagesLapse();
     goTo('2030-05-08T06:50:00.000Z');
-    await press(server, await linkOf(order), 'card');
+    await server.press(await linkOf(order), 'card');
     goTo('2030-05-08T07:00:00.000Z');
     expect(await remind()).toBe(0);
     await pagesLapse();
@@ -302,8 +290,8 @@ describe('seven days after registering', () => {
   });
 
   test('the payer of a group is reminded, its members are not, and two groups are a day apart', async () => {
-    const { people, order, path } = await aGroup(server);
-    const other = await aGroup(server);
+    const { people, order, path } = await server.aGroup();
+    const other = await server.aGroup();
     goTo('2030-05-08T07:00:00.000Z');
     expect(await remind()).toBe(1);
     expect(await remind()).toBe(0);
@@ -318,17 +306,17 @@ describe('seven days after registering', () => {
   });
 
   test('an unpaid change is reminded of in its own words', async () => {
-    const { person, order } = await paidRegistration(server, { presentationType: 'POSTER' });
-    await organise(testContext(server), 'move', order.reference, '--type', 'speaker', '--send');
+    const { person, order } = await server.paidRegistration({ presentationType: 'POSTER' });
+    await server.organise('move', order.reference, '--type', 'speaker', '--send');
     goTo('2030-05-08T07:00:00.000Z');
     expect(await remind()).toBe(1);
     const [mail] = await reminders();
     expect(mail?.recipient).toBe(person.email);
     expect(mail?.content.text).toContain('The change of your registration is not paid yet.');
     expect(mail?.content.text).toContain('€105.00');
-    await payAt(await cardPageBehind(mail?.content.text));
+    await server.payAt(await cardPageBehind(mail?.content.text));
     server.clock.advance(HOUR);
-    await pollOpenPayments(server.context, unexpected);
+    await server.pollOpenPayments();
     expect(await reminders()).toMatchObject([{ state: 'withdrawn' }]);
   });
 
@@ -351,11 +339,9 @@ describe('seven days after registering', () => {
     const other = await left();
     await pagesLapse();
     goTo('2030-05-08T07:00:00.000Z');
-    await organise(testContext(server), 'resend', other.order.reference, '--send');
+    await server.organise('resend', other.order.reference, '--send');
     expect(await remind()).toBe(1);
-    expect(await organise(testContext(server), 'show', order.reference)).toContain(
-      'Payment still open',
-    );
+    expect(await server.organise('show', order.reference)).toContain('Payment still open');
     server.clock.advance(2 * DAY);
     expect(await remind()).toBe(0);
   });
@@ -407,7 +393,7 @@ describe('before an end', () => {
 
   test('the first closing of what was ordered counts, and a group has none', async () => {
     await start([beforeClosing], { until: '2030-05-31' });
-    await aGroup(server);
+    await server.aGroup();
     const { person } = await left({ presentationType: 'POSTER' });
     await pagesLapse();
     goTo('2030-05-26T06:59:00.000Z');
@@ -431,7 +417,7 @@ describe('before an end', () => {
     await start([afterWeek], { places: 1 });
     await left();
     await pagesLapse();
-    await paidRegistration(server);
+    await server.paidRegistration();
     goTo('2030-05-08T07:00:00.000Z');
     expect(await remind()).toBe(0);
   });

@@ -3,6 +3,7 @@ import { counted } from '#server/counted.ts';
 import type { Feature } from '#server/features.ts';
 import { forgetReviewers } from './peer-reviews.ts';
 import { peerReviewTables } from './tables.ts';
+import { readReviewColumns, reviewColumnHeadings } from './review-columns.ts';
 import { reviewRecords } from './review-records.ts';
 import { reviewSection } from './review-section.ts';
 
@@ -43,5 +44,8 @@ export const peerReview: Feature = {
       },
     ],
   },
-  sections: { abstract: reviewSection },
+  sections: {
+    abstract: reviewSection,
+    decisionSheet: { read: readReviewColumns, headings: reviewColumnHeadings },
+  },
 };

@@ -3,27 +3,25 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import readExcelFile, { readSheet } from 'read-excel-file/node';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { writeZip } from '#documents/zip-file.ts';
 import { saveAuthors } from '#server/abstract/abstract-authors.ts';
 import { findAbstractByReference } from '#server/abstract/abstracts.ts';
 import { inTransaction } from '#server/database/database.ts';
 import { planAssignment } from './assign-peer-reviews.ts';
-import { listMessages } from '#server/mail/posted-messages.ts';
-import { aForm, recordScan, submit } from '#tests/support/author.ts';
+import { aForm } from '#tests/support/author.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { aPdf } from '#tests/support/sample-files.ts';
 import { writeForeignSheet, writeSheetFile } from '#tests/support/sheet-file.ts';
-import { organise, printed, ran, testContext } from '#tests/support/test-commands.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { organise, printed, testContext } from '#tests/support/test-commands.ts';
+import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import { personCommand } from '#organiser/person.ts';
 import { recordsIn } from '#organiser/records.ts';
 
@@ -39,15 +37,11 @@ const content = {
   conference: { ...conference, abstracts: { ...abstracts, review } },
 };
 
-let server: TestServer;
+let server: TestSite;
 let folder: string;
 beforeEach(async () => {
-  server = await startTestServer({ content });
-  folder = mkdtempSync(join(tmpdir(), 'plenary-review-'));
-});
-afterEach(async () => {
-  rmSync(folder, { recursive: true });
-  await server.close();
+  server = await startTestSite({ content });
+  folder = testFolder();
 });
 
 type Row = (string | number | null)[];
@@ -57,7 +51,7 @@ async function abstract(traits: Record<string, string> = {}) {
   count += 1;
   const form = aForm({ organizationName: `Lab ${count}`, ...traits });
   const name = `abstract ${count}.pdf`;
-  const { reference } = (await submit(server, { form, name, bytes: aPdf(400, name) })).json;
+  const { reference } = (await server.submit({ form, name, bytes: aPdf(400, name) })).json;
   server.clock.advance(1000);
   return { reference: String(reference), email: String(form['email']) };
 }
@@ -67,7 +61,7 @@ const anna: Row = ['Anna Kowalska', 'Anna@warsaw.example', 'University of Warsaw
 const bo: Row = ['Bo Fibre', 'bo@fibres.example', 'TU Berlin', null, null];
 const cy: Row = ['Cy Gel', 'cy@gel.example', 'Gel Institute', null, null];
 
-const run = (...args: string[]) => organise(testContext(server), 'review', ...args);
+const run = (...args: string[]) => server.organise('review', ...args);
 
 async function assign(reviewers: readonly Row[], ...more: string[]): Promise<string> {
   count += 1;
@@ -110,7 +104,7 @@ async function returnedFile(rows: Row[], name = `returned ${returned++}.xlsx`): 
 async function decisionSheet(...more: string[]): Promise<Record<string, unknown>[]> {
   returned += 1;
   const path = join(folder, `committee ${returned}.xlsx`);
-  await organise(testContext(server), 'decide', '--template', path, ...more);
+  await server.organise('decide', '--template', path, ...more);
   const [head = [], ...rows] = await readSheet(path);
   return rows.map((row) => Object.fromEntries(head.map((title, at) => [String(title), row[at]])));
 }
@@ -238,11 +232,9 @@ test('reviewers get blind workbooks, and their scores and comments reach committ
     Object.keys(sheet[0] ?? {}),
     ...sheet.map((row) => Object.values(row)),
   ]);
-  const plan = await organise(testContext(server), 'decide', decided, '--send');
+  const plan = await server.organise('decide', decided, '--send');
   expect(plan).not.toContain('Columns that are not read');
-  const [mail] = (await listMessages(server.db, 100)).filter(
-    ({ kind }) => kind === 'abstract-decided',
-  );
+  const [mail] = (await server.listMessages(100)).filter(({ kind }) => kind === 'abstract-decided');
   expect(mail?.recipient).toBe(one.email);
   expect(mail?.content.text).toMatch(/Contribution +Slow gels/);
   expect(mail?.content.text).toContain(
@@ -259,7 +251,7 @@ test('reviewers get blind workbooks, and their scores and comments reach committ
     writeSheetFile(decided, [
       ['Reference', 'Decision', 'Comment for the author'],
       [one.reference, 'accepted', ...words],
-    ]).then(() => organise(testContext(server), 'decide', decided, '--yes'));
+    ]).then(() => server.organise('decide', decided, '--yes'));
   expect(await decide(null)).toContain(', without its comment (');
   expect((await decisionSheet()).find((row) => row['Reference'] === one.reference)).toMatchObject({
     'Comment for the author': null,
@@ -572,7 +564,7 @@ test('an erasure of an author removes the reviews, and an erased reviewer leaves
   expect(rows.scores).toHaveLength(4);
   const [row] = await decisionSheet();
   expect(row).toMatchObject({ Mean: 3, 'Comment for the committee': 'A reviewer: Good.' });
-  const { text, code } = await ran(testContext(server), 'review');
+  const { text, code } = await server.ran('review');
   expect(code).toBe(0);
   expect(text).toContain('A reviewer who was erased: 2 of 2');
 
@@ -584,7 +576,7 @@ test('an erasure of an author removes the reviews, and an erased reviewer leaves
 test('no reviewer gets a file that turned out to be infected or damaged after the assignment', async () => {
   const [infected, damaged, whole] = [await abstract(), await abstract(), await abstract()];
   await assign([anna, bo], '--yes');
-  await recordScan(server, infected.reference, { scan: 'INFECTED', scan_finding: 'Test.Stand-In' });
+  await server.recordScan(infected.reference, { scan: 'INFECTED', scan_finding: 'Test.Stand-In' });
   const { fileKey = '' } = (await findAbstractByReference(server.db, damaged.reference)) ?? {};
   await server.files.store.remove(fileKey);
   const out = join(folder, 'out');

@@ -3,16 +3,11 @@ import type { FeatureSections } from '#server/features.ts';
 import type { Fact } from '#server/reports/story-facts.ts';
 import { readReviewColumns } from './review-columns.ts';
 
-declare module '#organiser/dashboard/read-pages.ts' {
-  interface AbstractOfPage {
-    reviewFacts: Fact[];
-  }
-}
-
 /** The reviews on the page of an abstract in the dashboard. */
-export const reviewSection: NonNullable<FeatureSections['abstract']> = async (context, id) => ({
-  reviewFacts: await readReviewFacts(context, id),
-});
+export const reviewSection: NonNullable<FeatureSections['abstract']> = async (context, id) => {
+  const facts = await readReviewFacts(context, id);
+  return facts.length === 0 ? [] : [{ heading: 'Reviews', facts }];
+};
 
 /** The same about the reviews of an abstract as in the sheet for the committee. */
 async function readReviewFacts({ payments, content }: CommandContext, id: string): Promise<Fact[]> {

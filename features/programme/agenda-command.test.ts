@@ -2,7 +2,6 @@ import {
   chmodSync,
   cpSync,
   lstatSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -10,43 +9,38 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readSheet } from 'read-excel-file/node';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { saveAuthors } from '#server/abstract/abstract-authors.ts';
 import { readEnv } from '#server/config/env.ts';
 import { inTransaction } from '#server/database/database.ts';
-import { aForm, submit } from '#tests/support/author.ts';
+import { aForm } from '#tests/support/author.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { fixtureSettings } from '#tests/support/fixture-settings.ts';
 import { writeSheetFile } from '#tests/support/sheet-file.ts';
-import { listConcerns } from '#server/operations/concerns.ts';
 import { openedIn, startDashboardWith } from '#tests/support/dashboard-client.ts';
 import { organise, testContext } from '#tests/support/test-commands.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import type { CommandContext } from '#organiser/command-context.ts';
 
-let server: TestServer;
+let server: TestSite;
 let root: string;
 let folder: string;
 let file: string;
 beforeEach(async () => {
-  server = await startTestServer();
-  root = mkdtempSync(join(tmpdir(), 'plenary-agenda-'));
+  server = await startTestSite();
+  root = testFolder();
   folder = join(root, 'conference');
   cpSync(fixtureSettings.CONTENT_DIR, folder, { recursive: true });
   file = join(folder, 'agenda.yaml');
-});
-afterEach(async () => {
-  rmSync(root, { recursive: true });
-  await server.close();
 });
 
 /** Submits an abstract and gives it a title. */
 async function abstract(title?: string, traits: Record<string, string> = {}) {
   const form = aForm({ sessionId: 'smart-polymers', ...traits });
-  const reference = String((await submit(server, { form })).json['reference']);
+  const reference = String((await server.submit({ form })).json['reference']);
   if (title !== undefined) await change(reference, { title });
   return { reference, name: String(form['name']), email: String(form['email']) };
 }
@@ -217,7 +211,7 @@ test('a withdrawn contribution leaves the agenda, and a later time moves its ite
     await change(reference, { withdrawn_at: '2026-01-01T00:00:00.000Z' });
   }
   await decide(talk(two, 'Fri', '8:30', '8:50'));
-  const doctor = async () => (await listConcerns(server.context)).map(({ words }) => words);
+  const doctor = async () => (await server.listConcerns()).map(({ words }) => words);
   const stillThere = ({ reference }: { reference: string }) =>
     `abstract ${reference}: it was withdrawn, and agenda.yaml may still have its item`;
   expect(await doctor()).toEqual(expect.arrayContaining([one, three].map(stillThere)));

@@ -1,15 +1,15 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { readEnv } from '#server/config/env.ts';
 import { fixtureSettings } from '#tests/support/fixture-settings.ts';
 import { organise, testContext } from '#tests/support/test-commands.ts';
-import { startTestServer } from '#tests/support/test-server.ts';
+import { startTestSite } from '#tests/support/test-site.ts';
 
 test('500 contributions are in the agenda within seconds', async () => {
-  const server = await startTestServer();
-  const folder = mkdtempSync(join(tmpdir(), 'plenary-agenda-500-'));
+  const server = await startTestSite();
+  const folder = testFolder();
   try {
     cpSync(fixtureSettings.CONTENT_DIR, folder, { recursive: true });
     await fill(server, 500);
@@ -31,7 +31,7 @@ test('500 contributions are in the agenda within seconds', async () => {
 });
 
 /** Talks of twenty minutes in ten rooms on two days, without files. */
-async function fill({ db }: Awaited<ReturnType<typeof startTestServer>>, count: number) {
+async function fill({ db }: Awaited<ReturnType<typeof startTestSite>>, count: number) {
   const at = '2026-01-01T00:00:00.000Z';
   const two = (number: number) => String(number).padStart(2, '0');
   const clock = (minutes: number) => `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { dayAfter } from '#contract/content/calendar-days.ts';
 import { busyDays } from '#tests/support/busy-agenda.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { startTestSite } from '#tests/support/test-site.ts';
 
 const days = busyDays().map((day, at) => ({
   ...day,
@@ -10,11 +10,7 @@ const days = busyDays().map((day, at) => ({
   date: dayAfter('2026-05-29', at),
   dateText: '',
 }));
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer({ content: { ...fixtureContent, agenda: { days } } });
-});
-afterAll(() => server.close());
+const server = await startTestSite({ content: { ...fixtureContent, agenda: { days } } });
 
 const titlesAt = async (path: string) => {
   const { status, text } = await server.get(path);

@@ -1,18 +1,17 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readSheet } from 'read-excel-file/node';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { Abstracts, abstractsIn } from '#contract/content/abstracts-shape.ts';
-import { listMessages } from '#server/mail/posted-messages.ts';
 import { planDecisions } from './decide-abstracts.ts';
 import { readDecisionSheet } from './decision-sheet.ts';
 import { planLetter } from '#features/letters/write-letter.ts';
-import { aForm, submit } from '#tests/support/author.ts';
+import { aForm } from '#tests/support/author.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { writeForeignSheet, writeSheetFile } from '#tests/support/sheet-file.ts';
-import { organise, printed, testContext } from '#tests/support/test-commands.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { printed, testContext } from '#tests/support/test-commands.ts';
+import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import { personCommand } from '#organiser/person.ts';
 
 /** A conference in the future. */
@@ -24,20 +23,16 @@ const abstracts = abstractsIn(dates, Abstracts.parse({}), {
 });
 const toCome = { ...fixtureContent, conference: { ...conference, dates, abstracts } };
 
-let server: TestServer;
+let server: TestSite;
 let folder: string;
 beforeEach(async () => {
-  server = await startTestServer({ content: toCome });
-  folder = mkdtempSync(join(tmpdir(), 'plenary-decide-'));
-});
-afterEach(async () => {
-  rmSync(folder, { recursive: true });
-  await server.close();
+  server = await startTestSite({ content: toCome });
+  folder = testFolder();
 });
 
 async function abstract(traits: Record<string, string> = {}) {
   const form = aForm(traits);
-  const { reference } = (await submit(server, { form })).json;
+  const { reference } = (await server.submit({ form })).json;
   return { reference: String(reference), email: String(form['email']), name: String(form['name']) };
 }
 
@@ -54,11 +49,11 @@ type How = 'dry' | 'yes' | 'send';
 
 async function decide(rows: (string | number | Date | null)[][], how: How = 'send') {
   const path = await sheetOf([HEAD, ...rows]);
-  return organise(testContext(server), 'decide', path, ...(how === 'dry' ? [] : [`--${how}`]));
+  return server.organise('decide', path, ...(how === 'dry' ? [] : [`--${how}`]));
 }
 
 async function mailsTo(email: string, kind = 'abstract-decided') {
-  const mails = await listMessages(server.db, 10_000);
+  const mails = await server.listMessages(10_000);
   return mails
     .filter((mail) => mail.recipient === email && mail.kind === kind)
     .map(({ content }) => content);
@@ -81,7 +76,7 @@ test('the committee gets a sheet, and a dry run shows its decisions before they 
     .where('reference', '=', two.reference)
     .execute();
   const path = join(folder, 'committee.xlsx');
-  await organise(testContext(server), 'decide', '--template', path);
+  await server.organise('decide', '--template', path);
   const rows = await readSheet(path);
   expect(rows[0]).toEqual([
     'Reference',
@@ -126,9 +121,7 @@ test('the committee gets a sheet, and a dry run shows its decisions before they 
     null,
     null,
   ]);
-  await expect(organise(testContext(server), 'decide', '--template', path)).rejects.toThrow(
-    'exists already',
-  );
+  await expect(server.organise('decide', '--template', path)).rejects.toThrow('exists already');
 
   const wanted = [
     [one.reference, 'Accepted', 'talk', 'Friday 10:00'],
@@ -149,10 +142,10 @@ test('the committee gets a sheet, and a dry run shows its decisions before they 
   const [toTwo] = await mailsTo(two.email);
   expect(toTwo?.text).not.toContain('/abstract/');
   expect(await mailsTo(three.email)).toEqual([]);
-  const log = await organise(testContext(server), 'log', one.reference);
+  const log = await server.organise('log', one.reference);
   expect(log).toContain('accepted, talk, Friday 10:00');
   const again = join(folder, 'again.xlsx');
-  await organise(testContext(server), 'decide', '--template', again);
+  await server.organise('decide', '--template', again);
   expect((await readSheet(again))[1]?.slice(12, 15)).toEqual(['accepted', 'talk', 'Friday 10:00']);
 });
 
@@ -216,9 +209,9 @@ test('until the conference begins, an author answers on a page that they present
   );
   expect(await mailsTo(email, 'abstract-decided')).toHaveLength(1);
 
-  const answers = await organise(testContext(server), 'decide', '--answers');
+  const answers = await server.organise('decide', '--answers');
   expect(answers).toContain(`${reference}  ACCEPTED  WITHDRAWN`);
-  const facts = await organise(testContext(server), 'decide', '--answers', '--json');
+  const facts = await server.organise('decide', '--answers', '--json');
   expect(JSON.parse(facts)).toMatchObject([
     { reference, answer: 'WITHDRAWN', presentation: 'poster' },
   ]);
@@ -235,7 +228,7 @@ test('until the conference begins, an author answers on a page that they present
 test('a rejected abstract accepts no answer, and an unknown link is a 404', async () => {
   const { reference } = await abstract();
   await decide([[reference, 'rejected', null, null]]);
-  expect(await organise(testContext(server), 'decide', '--answers')).toMatch(/REJECTED +was told/);
+  expect(await server.organise('decide', '--answers')).toMatch(/REJECTED +was told/);
   const { token } = await server.db
     .selectFrom('abstracts')
     .select('token')
@@ -296,7 +289,7 @@ test('every mistake in the sheet is reported with row and column, and then no de
   );
   const covered = join(folder, 'covered.xlsx');
   await writeSheetFile(covered, [HEAD, ['AB26-0000-0000', 'accepted']], { Cover: [['Committee']] });
-  const read = (path: string) => organise(testContext(server), 'decide', path, '--send');
+  const read = (path: string) => server.organise('decide', path, '--send');
   await expect(read(covered)).rejects.toThrow(
     'The sheet “People”:\nrow 2, column Reference: there is no abstract AB26-0000-0000',
   );
@@ -312,7 +305,7 @@ test('a cell about the abstract that the committee has changed is named with the
     ['Reference', 'Decision', 'Contribution', 'Name', 'Keywords', 'Session', 'Ranking'],
     [reference, null, 'Better title', `Dr ${name}`, null, 'Another', 'first'],
   ]);
-  const said = await organise(testContext(server), 'decide', path);
+  const said = await server.organise('decide', path);
   expect(said).toContain(
     `row 2, column Contribution: “Better title” is not read, and is not in the abstract. To change it: correct ${reference} --title "…"`,
   );
@@ -337,8 +330,7 @@ test('times are read as the spreadsheet shows them, and the dry run prints them'
   const cells = `${text('A2', reference)}${text('B2', 'accepted')}<c r="D2" s="1"><v>0.3958333333333333</v></c>`;
   const rows = `<row r="1">${head}${text('E1', 'Votes')}</row><row r="2">${cells}</row>`;
   await writeForeignSheet(path, { rows, formats: [0, 20] });
-  const run = (isReal: boolean) =>
-    organise(testContext(server), 'decide', path, ...(isReal ? ['--send'] : []));
+  const run = (isReal: boolean) => server.organise('decide', path, ...(isReal ? ['--send'] : []));
   const said = await run(false);
   expect(said).toContain(`${reference}: accepted, 09:30`);
   expect(said).toContain('Columns that are not read: "Votes".');
@@ -368,7 +360,7 @@ test('a decision that is a formula without its result is reported with its row',
   const rows = `<row r="1"><c t="s"><v>0</v></c><c t="s"><v>1</v></c></row><row r="2"><c t="s"><v>2</v></c><c><f>C2</f></c></row>`;
   const strings = ['Reference', 'Decision', reference].map((words) => `<t>${words}</t>`);
   await writeForeignSheet(path, { rows, strings });
-  await expect(organise(testContext(server), 'decide', path, '--send')).rejects.toThrow(
+  await expect(server.organise('decide', path, '--send')).rejects.toThrow(
     'row 2, column Decision: is a formula whose result is not in the file',
   );
 });

@@ -2,6 +2,7 @@ import { sheetOfRows } from '#documents/spreadsheet.ts';
 import { listAbstracts } from '#server/abstract/abstracts.ts';
 import { planDecisions } from './decide-abstracts.ts';
 import {
+  addedColumns,
   changedCellWords,
   decisionColumns,
   decisionSheet,
@@ -12,7 +13,6 @@ import { answerOf, decisionsByAbstract } from './decisions.ts';
 import { slotWords } from './slots.ts';
 import { firstOf } from '#server/operations/plan.ts';
 import { passedOverWords } from '#server/files/sheet-table.ts';
-import { readReviewColumns, reviewColumnHeadings } from '#features/peer-review/review-columns.ts';
 import { command, field } from '#organiser/command.ts';
 import { SHEET } from '#organiser/fields.ts';
 import { planBySheet } from '#organiser/read-sheet.ts';
@@ -37,7 +37,8 @@ export const decideBySheet = command({
     planBySheet(sheet, decisionColumns, async (rows) => {
       const { decisions, about, notRead } = readDecisionSheet(rows, context.content.conference);
       const plan = await planDecisions(context, { decisions, isSending: !isQuiet });
-      const ours = reviewColumnHeadings(context.content.conference.abstracts.review);
+      const { review } = context.content.conference.abstracts;
+      const ours = addedColumns()?.headings(review) ?? [];
       const others = notRead.filter((heading) => !ours.includes(heading));
       const changed = await changedCellWords(context.payments.db, context.content, about);
       return {
@@ -76,7 +77,8 @@ export const decideTemplate = command({
     }),
   },
   async work({ payments: { db }, content }, { path, by = 'session', withheld }, print) {
-    const reviews = await readReviewColumns(db, content.conference.abstracts.review, withheld);
+    const { review } = content.conference.abstracts;
+    const reviews = await addedColumns()?.read(db, review, withheld);
     const { columns, rows } = await decisionSheet(db, content, { by, reviews });
     await writeSheetTemplate(path, sheetOfRows('Abstracts', columns, rows));
     await print(

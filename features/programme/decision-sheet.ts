@@ -1,3 +1,5 @@
+import type { PeerReview as ReviewRules } from '#contract/content/peer-review-shape.ts';
+import { features } from '#server/features.ts';
 import { tidyReference } from '#contract/typed-reference.ts';
 import type { Content } from '#contract/content.ts';
 import { daysBetween } from '#contract/content/calendar-days.ts';
@@ -77,6 +79,26 @@ export type ReviewColumns = {
   /** The text to the author, as long as nothing is decided: an organiser may have deleted it since. */
   commentOf: (abstractId: string) => string;
 };
+
+declare module '#server/features.ts' {
+  interface FeatureSections {
+    /** Columns about the reviews in the sheet of the committee. */
+    decisionSheet?: {
+      read: (
+        db: Db,
+        rules: ReviewRules,
+        withheldFrom?: string,
+      ) => Promise<ReviewColumns | undefined>;
+      /** The headings of these columns, which nobody reads when the sheet comes back. */
+      headings: (rules: ReviewRules) => string[];
+    };
+  }
+}
+
+/** The columns that a feature adds to the sheet of the committee. */
+export function addedColumns() {
+  return features().find(({ sections }) => sections?.decisionSheet)?.sections?.decisionSheet;
+}
 
 /** The orders in which the rows may come. */
 export const orders = ['session', 'mean', 'title', 'reference'] as const;

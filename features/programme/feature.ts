@@ -8,11 +8,24 @@ import { decisionMailKinds } from './mail-kinds.ts';
 
 export const programme: Feature = {
   name: 'programme',
-  needs: ['peer-review'],
   mails: { kinds: decisionMailKinds },
 
   commands: () => import('./commands.ts'),
-  data: { tables: programmeTables, demo: () => import('./demo.ts') },
+  data: {
+    tables: programmeTables,
+    demo: () => import('./demo.ts'),
+    leaves: ({ abstracts, agenda_entries: entries }) => {
+      const listed = abstracts.filter(({ id }) =>
+        entries.some((entry) => entry.abstract_id === id),
+      );
+      const references = listed.map(({ reference }) => reference).join(', ');
+      return listed.length === 0
+        ? []
+        : [
+            `agenda.yaml has the name in the items of ${references}. Delete them there, and build the site.`,
+          ];
+    },
+  },
   pages: { public: calendarRoutes },
   watch: {
     abstracts: aboutAbstracts,

@@ -1,14 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readSheet } from 'read-excel-file/node';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { listMessages } from '#server/mail/posted-messages.ts';
-import { aForm, submit } from '#tests/support/author.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
+import { aForm } from '#tests/support/author.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { writeForeignSheet, writeSheetFile } from '#tests/support/sheet-file.ts';
-import { organise, testContext } from '#tests/support/test-commands.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 
 /** The fixture's conference, on a Monday and a Tuesday in the future. */
 const dates = { ...fixtureContent.conference.dates, start: '2090-05-29', end: '2090-05-30' };
@@ -21,20 +18,16 @@ const agenda = {
   ] as typeof fixtureContent.agenda.days,
 };
 
-let server: TestServer;
+let server: TestSite;
 let folder: string;
 beforeEach(async () => {
-  server = await startTestServer({ content: { ...fixtureContent, conference, agenda } });
-  folder = mkdtempSync(join(tmpdir(), 'plenary-slots-'));
-});
-afterEach(async () => {
-  rmSync(folder, { recursive: true });
-  await server.close();
+  server = await startTestSite({ content: { ...fixtureContent, conference, agenda } });
+  folder = testFolder();
 });
 
 async function abstract(traits: Record<string, string> = {}) {
   const form = aForm(traits);
-  const reference = String((await submit(server, { form })).json['reference']);
+  const reference = String((await server.submit({ form })).json['reference']);
   return { reference, email: String(form['email']) };
 }
 
@@ -49,11 +42,11 @@ async function decide(rows: readonly (readonly Cell[])[], ...how: string[]) {
 async function decideBy(head: string[], rows: readonly (readonly Cell[])[], ...how: string[]) {
   const path = join(folder, `${files++}.xlsx`);
   await writeSheetFile(path, [head, ...rows]);
-  return organise(testContext(server), 'decide', path, ...how);
+  return server.organise('decide', path, ...how);
 }
 
 async function mailsTo(email: string) {
-  const mails = await listMessages(server.db, 10_000);
+  const mails = await server.listMessages(10_000);
   return mails.filter(({ recipient, kind }) => recipient === email && kind === 'abstract-decided');
 }
 
@@ -108,9 +101,9 @@ test('a slot is stored as a day and times, and letters, pages and lists write it
   expect((await mailsTo(poster.email))[0]?.content.text).toMatch(/Time and place\s+Poster P12/);
   const path = /\/abstract\/\w+/.exec(mail?.content.text ?? '')?.[0] ?? '';
   expect((await server.get(path)).text).toContain(words);
-  expect(await organise(testContext(server), 'show', talk.reference)).toContain(words);
+  expect(await server.organise('show', talk.reference)).toContain(words);
   const template = join(folder, 'again.xlsx');
-  await organise(testContext(server), 'decide', '--template', template);
+  await server.organise('decide', '--template', template);
   const [head, ...sheet] = await readSheet(template);
   const again = sheet.find(([reference]) => reference === talk.reference);
   expect(head?.slice(15, -1)).toEqual(HEAD.slice(3));
@@ -124,7 +117,7 @@ test('a slot is stored as a day and times, and letters, pages and lists write it
     null,
   ]);
   // The sheet that the command writes changes nothing.
-  expect(await organise(testContext(server), 'decide', template, '--send')).toContain(
+  expect(await server.organise('decide', template, '--send')).toContain(
     'Decisions recorded: 0. Letters in the outbox: 0.',
   );
 });
@@ -140,7 +133,7 @@ test('dates and times are read as Excel stores them, and minutes make the end', 
     rows: `<row r="1">${heads}</row><row r="2">${cells}</row>`,
     formats: [0, 16, 20],
   });
-  await organise(testContext(server), 'decide', path, '--yes');
+  await server.organise('decide', path, '--yes');
   expect(await slots()).toMatchObject([{ day: '2090-05-29', starts: '09:30', ends: '09:50' }]);
 });
 

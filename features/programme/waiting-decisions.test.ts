@@ -1,26 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { findAbstract } from '#server/abstract/abstracts.ts';
 import { planDecisions } from './decide-abstracts.ts';
 import { planLetter } from '#features/letters/write-letter.ts';
-import { listMessages } from '#server/mail/posted-messages.ts';
-import {
-  conferenceAhead,
-  decide,
-  fillOwn,
-  newAbstract,
-  ownAbstract,
-} from '#tests/support/own-abstract.ts';
-import { sendForm } from '#tests/support/own-page.ts';
-import { organise, testContext } from '#tests/support/test-commands.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { conferenceAhead, decide, newAbstract, ownAbstract } from '#tests/support/own-abstract.ts';
+import { testContext } from '#tests/support/test-commands.ts';
+import { startTestSite } from '#tests/support/test-site.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer({ content: conferenceAhead() });
-});
-afterAll(() => server.close());
-
-const o = (...args: string[]) => organise(testContext(server), ...args);
+const server = await startTestSite({ content: conferenceAhead() });
 
 async function planned(id: string, outcome: 'ACCEPTED' | 'REJECTED', isSending = true) {
   server.clock.advance(1000);
@@ -36,7 +22,7 @@ async function letterOf(id: string, ...how: [outcome: 'ACCEPTED' | 'REJECTED', i
 
 /** The letters about decisions to an address: “accepted waiting”, the oldest first. */
 async function lettersTo(email: string) {
-  const mails = await listMessages(server.db, 10_000);
+  const mails = await server.listMessages(10_000);
   return mails
     .filter(({ recipient, kind }) => recipient === email && kind === 'abstract-decided')
     .map(({ content, state }) => {
@@ -49,9 +35,9 @@ async function lettersTo(email: string) {
 test('a letter that waits does not go out after a withdrawal, and is written again after its undo', async () => {
   const { id, path, email } = await newAbstract(server);
   await letterOf(id, 'ACCEPTED');
-  await sendForm(server, `${path}/withdraw`);
+  await server.sendForm(`${path}/withdraw`);
   expect(await lettersTo(email)).toEqual(['accepted withdrawn']);
-  await sendForm(server, `${path}/restore`);
+  await server.sendForm(`${path}/restore`);
   await letterOf(id, 'ACCEPTED');
   expect(await lettersTo(email)).toEqual(['accepted withdrawn', 'accepted waiting']);
   await letterOf(id, 'ACCEPTED');
@@ -76,8 +62,8 @@ test.each(['the author', 'an organiser'])(
     await letterOf(id, 'ACCEPTED');
     const now = `now.${email}`;
     const { reference } = (await ownAbstract(server, token)).abstract;
-    if (who === 'the author') await fillOwn(server, `${path}/details`, { email: now });
-    else await o('correct', reference, '--email', now, '--yes');
+    if (who === 'the author') await server.fillIn(`${path}/details`, { email: now });
+    else await server.organise('correct', reference, '--email', now, '--yes');
     expect(await lettersTo(email)).toEqual(['accepted withdrawn']);
     expect(await lettersTo(now)).toEqual(['accepted waiting']);
     await letterOf(id, 'ACCEPTED');
@@ -95,8 +81,8 @@ test('a letter to authors that waits goes to nobody who has withdrawn', async ()
   const file = 'Subject: Your slot\n\nDear {name}, please look at {own_link}.';
   const request = { file, selection: references.join(' '), isNews: false, mailsPerHour: Infinity };
   await (await planLetter(testContext(server), request)).perform();
-  await sendForm(server, `${leaves.path}/withdraw`);
-  const letters = (await listMessages(server.db, 10_000)).filter(({ kind }) => kind === 'letter');
+  await server.sendForm(`${leaves.path}/withdraw`);
+  const letters = (await server.listMessages(10_000)).filter(({ kind }) => kind === 'letter');
   const stateOf = (email: string) => letters.find(({ recipient }) => recipient === email)?.state;
   expect([stateOf(stays.email), stateOf(leaves.email)]).toEqual(['waiting', 'withdrawn']);
 });
@@ -105,8 +91,8 @@ test('the letter goes to the address at the time of recording, and to nobody who
   const [moved, withdrawn] = [await newAbstract(server), await newAbstract(server)];
   const plans = [await planned(moved.id, 'ACCEPTED'), await planned(withdrawn.id, 'ACCEPTED')];
   const { reference } = (await ownAbstract(server, moved.token)).abstract;
-  await o('correct', reference, '--email', `now.${moved.email}`, '--yes');
-  await sendForm(server, `${withdrawn.path}/withdraw`);
+  await server.organise('correct', reference, '--email', `now.${moved.email}`, '--yes');
+  await server.sendForm(`${withdrawn.path}/withdraw`);
   for (const plan of plans) await plan.perform();
   expect(await lettersTo(`now.${moved.email}`)).toEqual(['accepted waiting']);
   expect(await lettersTo(moved.email)).toEqual([]);
@@ -118,7 +104,7 @@ test('an author who withdraws while the decisions are recorded gets no letter', 
   const plans = await Promise.all(all.map(({ id }) => planned(id, 'ACCEPTED')));
   await Promise.all([
     ...plans.map((plan) => plan.perform()),
-    ...all.map(({ path }) => sendForm(server, `${path}/withdraw`)),
+    ...all.map(({ path }) => server.sendForm(`${path}/withdraw`)),
   ]);
   for (const { id, email } of all) {
     expect((await findAbstract(server.db, id))?.withdrawnAt).toBeDefined();
@@ -130,8 +116,8 @@ test('the mail about a withdrawal tells no decision before the letter does', asy
   const { id, token, email } = await newAbstract(server);
   await decide(server, id, 'ACCEPTED', false);
   const { reference } = (await ownAbstract(server, token)).abstract;
-  await o('withdraw', reference, '--send');
-  const mails = await listMessages(server.db, 10_000);
+  await server.organise('withdraw', reference, '--send');
+  const mails = await server.listMessages(10_000);
   const mail = mails.find(
     ({ recipient, kind }) => recipient === email && kind === 'abstract-answered',
   );

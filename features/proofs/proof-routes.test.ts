@@ -1,32 +1,24 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import type { Content } from '#contract/content.ts';
 import { asCents } from '#contract/money.ts';
 import { momentAt } from '#contract/content/moments.ts';
 import { readersOf } from '#features/letters/letter-readers.ts';
-import { listConcerns } from '#server/operations/concerns.ts';
 import { writeBackup } from '#server/operations/write-backup.ts';
 import { exportPerson } from '#server/privacy/export-person.ts';
-import { listMessages } from '#server/mail/posted-messages.ts';
 import { lapseChanges } from '#server/orders/rows/order-changes.ts';
 import { planInvitation } from '#features/invitations/invite-guests.ts';
 import { planInvitationLinks } from '#features/invitations/send-invitations.ts';
 import { forgetOldProofFiles } from './proofs.ts';
 import { finishRemovals } from '#server/privacy/removals.ts';
 import { aSheet, carriedOut } from '#tests/support/a-group.ts';
-import { everyRow } from '#tests/support/every-row.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { withCombinations } from '#tests/support/fixture-prices.ts';
 import { asCancelled } from '#tests/support/cancelled-conference.ts';
-import { press } from '#tests/support/a-group.ts';
-import { pageTokenOf } from '#tests/support/own-page.ts';
-import { aPaidGroup, paidRegistration, payLink } from '#tests/support/paid-registration.ts';
-import { organise, testContext } from '#tests/support/test-commands.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
-import { aCheckout } from '#tests/support/visitor.ts';
 import { details } from '#tests/support/waiting-list.ts';
 import { claimDifferences } from './claim-differences.ts';
 import { planAcceptance } from './decide-proofs.ts';
@@ -36,7 +28,7 @@ const DAY = 24 * 60 * 60_000;
 const PDF = `%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n`;
 const JPEG = Buffer.from('ffd8ffe000074a46494600ffda0002113fff00ffd01fffd9', 'hex');
 
-let server: TestServer;
+let server: TestSite;
 let content: Content;
 let folder: string;
 beforeEach(async () => {
@@ -59,20 +51,15 @@ beforeEach(async () => {
       ),
     },
   };
-  server = await startTestServer({ content, quotas: { uploads: 12 } });
-  folder = mkdtempSync(join(tmpdir(), 'plenary-proofs-'));
-});
-afterEach(async () => {
-  await server.close();
-  rmSync(folder, { recursive: true });
+  server = await startTestSite({ content, quotas: { uploads: 12 } });
+  folder = testFolder();
 });
 
-const run = (...args: string[]) => organise(testContext(server), ...args);
 const claimAll = () => claimDifferences(server.organising);
 const overdue = () => server.clock.advance(31 * DAY);
 
 async function aStudent() {
-  const { reference, person } = await paidRegistration(server, { presentationType: 'STUDENT' });
+  const { reference, person } = await server.paidRegistration({ presentationType: 'STUDENT' });
   const { page_token: token } = await server.db
     .selectFrom('participants')
     .select('page_token')
@@ -90,13 +77,13 @@ function send(page: string, name: string, bytes: string | Buffer): Promise<Respo
 
 const shown = async (path: string) => (await fetch(server.origin + path)).text();
 const mailsOf = async (email: string) =>
-  (await listMessages(server.db, 100)).filter(({ recipient }) => recipient === email);
+  (await server.listMessages(100)).filter(({ recipient }) => recipient === email);
 const changes = () => server.db.selectFrom('order_changes').selectAll().execute();
 
 describe('a free price that needs a proof', () => {
   /** Someone who registered for nothing and came back to the site. */
   async function aListener() {
-    const { path, body, person } = await aCheckout(server, { presentationType: 'LISTENER' });
+    const { path, body, person } = await server.aCheckout({ presentationType: 'LISTENER' });
     const { instituteOrUniversity, name, email, phone, country } = person;
     const registrant = { name, email, phone, instituteOrUniversity, country };
     await server.post('/api/registration/register', {
@@ -138,13 +125,13 @@ describe('a free price that needs a proof', () => {
       .selectFrom('orders')
       .select('reference')
       .executeTakeFirstOrThrow();
-    await run('correct', reference, '--institute', 'Institute of Chains', '--yes');
-    const group = await aPaidGroup(server, ['Listener', 'Speaker']);
-    const moving = await paidRegistration(server, {
+    await server.organise('correct', reference, '--institute', 'Institute of Chains', '--yes');
+    const group = await server.aPaidGroup(['Listener', 'Speaker']);
+    const moving = await server.paidRegistration({
       presentationType: 'DELEGATE',
       registrationType: 'REGISTRATION_AND_ACCOMMODATION',
     });
-    await run('move', moving.reference, '--type', 'listener', '--send');
+    await server.organise('move', moving.reference, '--type', 'listener', '--send');
     const asked = [group.members[0].email, moving.person.email];
     expect((await unproved()).toSorted()).toEqual(asked.toSorted());
     overdue();
@@ -169,7 +156,7 @@ describe('a price that needs a proof', () => {
     const form = { name: 'Ada Kowalska', ...details, total: '10500' };
     const body = new URLSearchParams(form);
     const used = await fetch(server.origin + path, { method: 'POST', body, redirect: 'manual' });
-    await payLink(server, `${used.headers.get('location')}/pay`);
+    await server.payLink(`${used.headers.get('location')}/pay`);
 
     const mailed = async (to: string) => JSON.stringify(await mailsOf(to));
     expect(await mailed(email)).toContain('Please send your student card.');
@@ -179,8 +166,8 @@ describe('a price that needs a proof', () => {
     }
     const asked = await readersOf(server.organising, 'unproved');
     expect(asked.map((reader) => reader.email)).toEqual([email]);
-    expect((await run('proofs')).match(/nothing sent/g)).toHaveLength(1);
-    await run('proofs', '--accept', reference, '--yes');
+    expect((await server.organise('proofs')).match(/nothing sent/g)).toHaveLength(1);
+    await server.organise('proofs', '--accept', reference, '--yes');
     expect(await readersOf(server.organising, 'unproved')).toEqual([]);
   });
 
@@ -198,10 +185,10 @@ describe('a price that needs a proof', () => {
     const { page, email, reference } = await aStudent();
     await send(page, 'rosalinds-card.pdf', PDF);
     expect(await shown(page)).toContain('rosalinds-card.pdf');
-    await run('correct', reference, '--email', `next.${email}`, '--yes');
-    const next = `/registration/${await pageTokenOf(server, `next.${email}`)}`;
+    await server.organise('correct', reference, '--email', `next.${email}`, '--yes');
+    const next = `/registration/${await server.pageTokenOf(`next.${email}`)}`;
     expect(await shown(next)).not.toContain('rosalinds-card.pdf');
-    expect(await run('proofs')).toContain('waits for you, rosalinds-card.pdf');
+    expect(await server.organise('proofs')).toContain('waits for you, rosalinds-card.pdf');
     await send(next, 'next-card.pdf', PDF);
     expect(await shown(next)).toContain('next-card.pdf');
   });
@@ -216,15 +203,17 @@ describe('a price that needs a proof', () => {
     expect(await shown(page)).toContain('card.pdf');
     expect(await server.files.listStored()).toHaveLength(1);
 
-    expect(await run('proofs')).toContain(`${reference}, `);
-    expect(await run('proofs')).toContain('waits for you, card.pdf');
-    const concerns = await listConcerns(server.context);
+    expect(await server.organise('proofs')).toContain(`${reference}, `);
+    expect(await server.organise('proofs')).toContain('waits for you, card.pdf');
+    const concerns = await server.listConcerns();
     expect(concerns).toMatchObject([{ about: 'proof', reference }]);
     expect(JSON.stringify(concerns)).not.toContain(email);
     const path = join(folder, 'out.pdf');
-    expect(await run('proofs', reference, '--file', path)).toContain('not scanned for viruses');
+    expect(await server.organise('proofs', reference, '--file', path)).toContain(
+      'not scanned for viruses',
+    );
     expect(readFileSync(path, 'utf8')).toBe(PDF);
-    expect(await run('proofs', '--accept', reference, '--yes')).toContain('Accepted.');
+    expect(await server.organise('proofs', '--accept', reference, '--yes')).toContain('Accepted.');
     expect(await shown(page)).toContain('Your proof was accepted.');
     overdue();
     expect(await claimAll()).toBe(0);
@@ -246,23 +235,23 @@ describe('a price that needs a proof', () => {
     };
     expect([await scanDueProofs(room), await scanDueProofs(room)]).toEqual([1, 0]);
     expect(scans).toBe(1);
-    expect(await run('proofs')).toContain('card.pdf, INFECTED, ask for another file');
-    const asked = run('proofs', reference, '--file', join(folder, 'out.pdf'));
+    expect(await server.organise('proofs')).toContain('card.pdf, INFECTED, ask for another file');
+    const asked = server.organise('proofs', reference, '--file', join(folder, 'out.pdf'));
     await expect(asked).rejects.toThrow('infected with Test.Stand-In');
     await send(page, 'card.jpg', JPEG);
-    expect(await run('proofs')).toContain('card.jpg, not scanned for viruses');
+    expect(await server.organise('proofs')).toContain('card.jpg, not scanned for viruses');
   });
 
   test('that a person has left by a move can still be decided, and is then in no list', async () => {
     const { page, reference } = await aStudent();
     await send(page, 'card.pdf', PDF);
-    await run('move', reference, '--type', 'delegate', '--send');
+    await server.organise('move', reference, '--type', 'delegate', '--send');
     const [change] = await changes();
-    await payLink(server, `/pay/${change?.token}`);
-    expect(await run('proofs')).toContain('waits for you');
-    await run('proofs', '--accept', reference, '--yes');
-    expect(await listConcerns(server.context)).toEqual([]);
-    expect(await run('proofs')).toContain('Nobody has a price that needs a proof.');
+    await server.payLink(`/pay/${change?.token}`);
+    expect(await server.organise('proofs')).toContain('waits for you');
+    await server.organise('proofs', '--accept', reference, '--yes');
+    expect(await server.listConcerns()).toEqual([]);
+    expect(await server.organise('proofs')).toContain('Nobody has a price that needs a proof.');
   });
 
   test('takes no web page, no half picture, no other ending, and nothing of 26 MB', async () => {
@@ -278,7 +267,7 @@ describe('a price that needs a proof', () => {
     expect(refused.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400]);
     expect((await send(page, 'card.pdf', Buffer.alloc(26 * 1024 * 1024, PDF))).status).toBe(413);
     expect(await server.files.listStored()).toEqual([]);
-    expect((await everyRow(server.db))['proofs']).toEqual([]);
+    expect((await server.everyRow())['proofs']).toEqual([]);
   });
 
   test('is a photograph as telephones write it, kept without the bytes behind its end', async () => {
@@ -332,7 +321,7 @@ describe('a price that needs a proof', () => {
 
   test('takes no file by the page of another price, an invented one, or a GET', async () => {
     await aStudent();
-    const { email } = (await paidRegistration(server, { presentationType: 'SPEAKER' })).person;
+    const { email } = (await server.paidRegistration({ presentationType: 'SPEAKER' })).person;
     const { page_token: token } = await server.db
       .selectFrom('participants')
       .select('page_token')
@@ -342,7 +331,7 @@ describe('a price that needs a proof', () => {
     expect((await send('/registration/00000000000000000000000000', 'card.pdf', PDF)).status).toBe(
       404,
     );
-    expect((await everyRow(server.db))['proofs']).toEqual([]);
+    expect((await server.everyRow())['proofs']).toEqual([]);
   });
 
   test('and is not proved at its day costs the difference, claimed once', async () => {
@@ -356,12 +345,14 @@ describe('a price that needs a proof', () => {
     expect(change).toMatchObject({ state: 'proposed', difference_cents: 26250 });
     const mails = await mailsOf(email);
     expect(mails.filter(({ kind }) => kind === 'proof-missing')).toHaveLength(1);
-    expect(await run('proofs')).toContain('difference claimed, not paid');
-    const [concern] = await listConcerns(server.context);
+    expect(await server.organise('proofs')).toContain('difference claimed, not paid');
+    const [concern] = await server.listConcerns();
     expect(concern).toMatchObject({ about: 'proof', reference });
 
     expect((await send(page, 'card.pdf', PDF)).status).toBe(303);
-    expect(await run('proofs', '--accept', reference, '--yes')).toContain('claim is withdrawn');
+    expect(await server.organise('proofs', '--accept', reference, '--yes')).toContain(
+      'claim is withdrawn',
+    );
     expect(await changes()).toMatchObject([{ state: 'withdrawn' }]);
     const order = await server.db.selectFrom('orders').selectAll().executeTakeFirstOrThrow();
     expect(order).toMatchObject({ state: 'CONFIRMED', amount_cents: 20895 });
@@ -375,7 +366,7 @@ describe('a price that needs a proof', () => {
     const presentationTypes = prices.presentationTypes.map((type) =>
       type.id === 'delegate' ? { ...type, includes: ['tour'] } : type,
     );
-    const including = await startTestServer({
+    const including = await startTestSite({
       content: { ...content, prices: { ...prices, presentationTypes } },
       beside: server,
     });
@@ -383,7 +374,6 @@ describe('a price that needs a proof', () => {
     expect(await changes()).toMatchObject([
       { difference_cents: 26250, becomes: 'Registration (Delegate); Boat tour, included' },
     ]);
-    await including.close();
   });
 
   test('can be paid after the claim, and an organiser gives the difference back for a late proof', async () => {
@@ -391,12 +381,12 @@ describe('a price that needs a proof', () => {
     overdue();
     await claimAll();
     const [change] = await changes();
-    await payLink(server, `/pay/${change?.token}`);
+    await server.payLink(`/pay/${change?.token}`);
     const paid = await server.db.selectFrom('orders').selectAll().executeTakeFirstOrThrow();
     expect(paid.amount_cents).toBe(47145);
-    const said = await run('proofs', '--accept', reference, '--yes');
+    const said = await server.organise('proofs', '--accept', reference, '--yes');
     expect(said).toContain(`Give it back with move ${reference}`);
-    await run('move', reference, '--type', 'student', '--send');
+    await server.organise('move', reference, '--type', 'student', '--send');
     expect(await claimAll()).toBe(0);
     const back = await server.db.selectFrom('orders').selectAll().executeTakeFirstOrThrow();
     expect(back.amount_cents).toBe(20895);
@@ -407,9 +397,9 @@ describe('a price that needs a proof', () => {
     overdue();
     await claimAll();
     const [change] = await changes();
-    await payLink(server, `/pay/${change?.token}`);
+    await server.payLink(`/pay/${change?.token}`);
     expect(await claimAll()).toBe(0);
-    await run('move', reference, '--type', 'student', '--send');
+    await server.organise('move', reference, '--type', 'student', '--send');
     expect([await claimAll(), await claimAll()]).toEqual([1, 0]);
     const states = (await changes()).map(({ state }) => state);
     expect(states.toSorted()).toEqual(['made', 'made', 'proposed']);
@@ -423,12 +413,12 @@ describe('a price that needs a proof', () => {
     const withdrawal = `/changes/${claim?.id}/withdraw`;
     expect(await shown(page)).not.toContain(withdrawal);
     await fetch(`${server.origin}${page}${withdrawal}`, { method: 'POST', redirect: 'manual' });
-    const dropped = run('move', reference, '--room', 'none', '--send');
+    const dropped = server.organise('move', reference, '--room', 'none', '--send');
     await expect(dropped).rejects.toThrow(`proofs --accept ${reference}`);
     expect(await changes()).toMatchObject([{ state: 'proposed' }]);
-    await run('move', reference, '--room', '1,0', '--send');
+    await server.organise('move', reference, '--room', '1,0', '--send');
     const room = (await changes()).find(({ state }) => state === 'proposed');
-    await payLink(server, `/pay/${room?.token}`);
+    await server.payLink(`/pay/${room?.token}`);
     expect([await claimAll(), await claimAll()]).toEqual([1, 0]);
   });
 
@@ -438,24 +428,23 @@ describe('a price that needs a proof', () => {
     await claimAll();
     server.clock.advance(31 * DAY);
     await lapseChanges(server.db, server.clock.now().toISOString());
-    expect(await listConcerns(server.context)).toMatchObject([{ about: 'proof', reference }]);
-    await run('move', reference, '--type', 'poster', '--send');
+    expect(await server.listConcerns()).toMatchObject([{ about: 'proof', reference }]);
+    await server.organise('move', reference, '--type', 'poster', '--send');
     const poster = (await changes()).find(({ state }) => state === 'proposed');
-    await payLink(server, `/pay/${poster?.token}`);
-    expect(await listConcerns(server.context)).toEqual([]);
+    await server.payLink(`/pay/${poster?.token}`);
+    expect(await server.listConcerns()).toEqual([]);
   });
 
   test('costs nothing more once the conference is cancelled', async () => {
     await aStudent();
     overdue();
-    const cancelled = await startTestServer({ content: asCancelled(content), beside: server });
+    const cancelled = await startTestSite({ content: asCancelled(content), beside: server });
     expect(await claimDifferences(cancelled.organising)).toBe(0);
     await claimAll();
     const [change] = await changes();
-    const led = await press(cancelled, `/pay/${change?.token}`, 'card');
+    const led = await cancelled.press(`/pay/${change?.token}`, 'card');
     expect(led.headers.get('location')).not.toMatch(/^http/);
-    expect((await everyRow(server.db))['payments']).toHaveLength(1);
-    await cancelled.close();
+    expect((await server.everyRow())['payments']).toHaveLength(1);
   });
 
   test('is not accepted by a file that came after the organiser had looked', async () => {
@@ -464,7 +453,7 @@ describe('a price that needs a proof', () => {
     const plan = await planAcceptance(server.organising, { reference });
     await send(page, 'party.jpg', JPEG);
     await expect(plan.perform()).rejects.toThrow('has sent another file meanwhile');
-    expect(await run('proofs')).toContain('waits for you, party.jpg');
+    expect(await server.organise('proofs')).toContain('waits for you, party.jpg');
   });
 
   test('that is refused gets a reason by mail, and is claimed when its day is over', async () => {
@@ -472,7 +461,7 @@ describe('a price that needs a proof', () => {
     await send(page, 'card.pdf', PDF);
     overdue();
     expect(await claimAll()).toBe(0);
-    await run('proofs', reference, '--refuse', 'The card is of 2019.', '--send');
+    await server.organise('proofs', reference, '--refuse', 'The card is of 2019.', '--send');
     expect(await shown(page)).toContain('The card is of 2019.');
     const mail = (await mailsOf(email)).find(({ kind }) => kind === 'proof-refused');
     expect(JSON.stringify(mail)).toContain('The card is of 2019.');
@@ -488,16 +477,16 @@ describe('a price that needs a proof', () => {
     const archive = join(folder, 'backup.tar.gz');
     const now = () => server.clock.now().toISOString();
     expect(await writeBackup(server.db, store, archive, now())).toMatchObject({ files: 1 });
-    await run('proofs', '--accept', reference, '--yes');
+    await server.organise('proofs', '--accept', reference, '--yes');
     await forgetOldProofFiles(server.db, now());
     await finishRemovals(server.db, { store, mailFolder: folder });
     expect(await server.files.listStored()).toEqual([]);
-    expect(await run('proofs')).toContain('accepted');
+    expect(await server.organise('proofs')).toContain('accepted');
 
     const other = await aStudent();
     await send(other.page, 'card.pdf', PDF);
-    await run('person', 'erase', other.email, '--yes', '--even-paid');
+    await server.organise('person', 'erase', other.email, '--yes', '--even-paid');
     expect(await server.files.listStored()).toEqual([]);
-    expect((await everyRow(server.db))['proofs']).toHaveLength(1);
+    expect((await server.everyRow())['proofs']).toHaveLength(1);
   });
 });

@@ -1,30 +1,24 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import readExcelFile from 'read-excel-file/node';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Content } from '#contract/content.ts';
 import { planAnswer } from './answer-questions.ts';
-import { planCancellation } from '#server/orders/change/cancel-order.ts';
-import { planCorrection } from '#server/orders/change/correct-person.ts';
 import { printBadges } from '#features/badges/print-documents.ts';
 import { carriedOut } from '#tests/support/a-group.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
-import { aPaidGroup, paidRegistration } from '#tests/support/paid-registration.ts';
 import { runsOfPdf } from '#tests/support/pdf-text.ts';
 import { organise, testContext } from '#tests/support/test-commands.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import { formsOf } from '#organiser/dashboard/actions.ts';
 import { recordsIn } from '#organiser/records.ts';
 
 const DAY = 24 * 60 * 60_000;
 
-let server: TestServer;
+let server: TestSite;
 beforeEach(async () => {
-  server = await startTestServer();
+  server = await startTestSite();
 });
-afterEach(() => server.close());
-
-const command = (...args: string[]) => organise(testContext(server), ...args);
 
 /** The commands as somebody runs them after an edit of the questions. */
 function withQuestions(
@@ -53,27 +47,27 @@ async function answersSheet(context = testContext(server)): Promise<unknown[][]>
 }
 
 test('an answer is recorded after a plan, changed, and removed; the log has no answer', async () => {
-  const { reference, person } = await paidRegistration(server);
-  expect(await command('answer', reference, 'diet', 'vegan')).toBe(
+  const { reference, person } = await server.paidRegistration();
+  expect(await server.organise('answer', reference, 'diet', 'vegan')).toBe(
     `${reference}, ${person.name}, Diet: no answer becomes “Vegan”\nNothing was changed. Add --yes to do it.\n`,
   );
   expect(await answers()).toEqual([]);
-  await command('answer', reference, 'diet', 'vegan', '--yes');
-  await command('answer', reference, 'photos', 'NO', '--yes');
-  await command('answer', reference, 'access', 'a', 'ramp,', 'please', '--yes');
+  await server.organise('answer', reference, 'diet', 'vegan', '--yes');
+  await server.organise('answer', reference, 'photos', 'NO', '--yes');
+  await server.organise('answer', reference, 'access', 'a', 'ramp,', 'please', '--yes');
   expect(await answers()).toEqual([
     ['access', 'a ramp, please'],
     ['diet', 'Vegan'],
     ['photos', 'no'],
   ]);
-  await expect(command('answer', reference, 'diet', 'Vegan', '--yes')).rejects.toThrow(
+  await expect(server.organise('answer', reference, 'diet', 'Vegan', '--yes')).rejects.toThrow(
     `${reference} says that already.`,
   );
-  expect(await command('answer', reference, 'diet', '--yes')).toContain(
+  expect(await server.organise('answer', reference, 'diet', '--yes')).toContain(
     'Diet: “Vegan” becomes no answer',
   );
   expect(await answers()).toHaveLength(2);
-  const log = await command('log');
+  const log = await server.organise('log');
   expect(log).toMatch(/answer +PS26-\S+ +Diet\n/);
   expect(log).toMatch(/answer +PS26-\S+ +Access\n/);
   for (const text of [log, JSON.stringify(server.log)]) {
@@ -82,7 +76,7 @@ test('an answer is recorded after a plan, changed, and removed; the log has no a
 });
 
 test('a question that does not exist and an answer that it does not offer are refused', async () => {
-  const { reference } = await paidRegistration(server);
+  const { reference } = await server.paidRegistration();
   for (const [question, answer, words] of [
     ['lunch', 'Vegan', 'There is no question “lunch”: the questions are diet, access, photos.'],
     ['diet', 'Frutarian', '“Diet” is answered by Everything, Vegetarian, Vegan, Gluten-free.'],
@@ -90,29 +84,31 @@ test('a question that does not exist and an answer that it does not offer are re
     ['access', 'x'.repeat(201), 'cannot be an answer: the forms refuse it, too.'],
     ['access', 'a\u0007b', 'cannot be an answer: the forms refuse it, too.'],
   ] as const) {
-    const refused = command('answer', reference, question, answer, '--yes');
+    const refused = server.organise('answer', reference, question, answer, '--yes');
     await expect(refused).rejects.toThrow(words);
   }
   expect(await answers()).toEqual([]);
 });
 
 test('somebody cancelled or of another type is not asked, and of a group one person is named', async () => {
-  const { reference } = await paidRegistration(server, { presentationType: 'POSTER' });
+  const { reference } = await server.paidRegistration({ presentationType: 'POSTER' });
   const speakersOnly = withQuestions((all) => all.map((each) => ({ ...each, for: ['speaker'] })));
   await expect(organise(speakersOnly, 'answer', reference, 'diet', 'Vegan')).rejects.toThrow(
     'is not asked “Diet”: only speaker are.',
   );
-  await carriedOut(planCancellation(server.organising, { reference, amount: '0.00' }));
-  await expect(command('answer', reference, 'diet', 'Vegan')).rejects.toThrow('is cancelled.');
+  await carriedOut(server.planCancellation({ reference, amount: '0.00' }));
+  await expect(server.organise('answer', reference, 'diet', 'Vegan')).rejects.toThrow(
+    'is cancelled.',
+  );
 
-  const { order, members } = await aPaidGroup(server);
-  await expect(command('answer', order.reference, 'diet', 'Vegan')).rejects.toThrow(
+  const { order, members } = await server.aPaidGroup();
+  await expect(server.organise('answer', order.reference, 'diet', 'Vegan')).rejects.toThrow(
     `${order.reference} is for 3 people. Add --who`,
   );
   const [, second] = members;
   const who = ['--who', second.email];
-  await command('answer', order.reference, 'diet', 'Vegan', ...who, '--yes');
-  expect(await command('show', order.reference)).toMatch(/Diet {2,}Vegan/);
+  await server.organise('answer', order.reference, 'diet', 'Vegan', ...who, '--yes');
+  expect(await server.organise('show', order.reference)).toMatch(/Diet {2,}Vegan/);
   expect(await answersSheet()).toContainEqual([
     'Diet',
     'Vegan',
@@ -125,8 +121,8 @@ test('somebody cancelled or of another type is not asked, and of a group one per
 });
 
 test('a plan is refused if the answer changed meanwhile', async () => {
-  const { reference } = await paidRegistration(server);
-  await command('answer', reference, 'diet', 'Vegan', '--yes');
+  const { reference } = await server.paidRegistration();
+  await server.organise('answer', reference, 'diet', 'Vegan', '--yes');
   const plan = (answer: string) =>
     planAnswer(server.organising, { reference, question: 'diet', answer });
   const [first, second] = [await plan('Everything'), await plan('Vegetarian')];
@@ -136,18 +132,16 @@ test('a plan is refused if the answer changed meanwhile', async () => {
 });
 
 test('the sheet of answers counts who comes, names them, and lists what is no longer offered', async () => {
-  const vegan = await paidRegistration(server, {}, { name: 'Bo Fibre' });
-  const other = await paidRegistration(server, {}, { name: 'Ada Chain' });
-  await paidRegistration(server, {}, { name: 'Cy Film' });
-  const gone = await paidRegistration(server, {}, { name: 'Di Gel' });
+  const vegan = await server.paidRegistration({}, { name: 'Bo Fibre' });
+  const other = await server.paidRegistration({}, { name: 'Ada Chain' });
+  await server.paidRegistration({}, { name: 'Cy Film' });
+  const gone = await server.paidRegistration({}, { name: 'Di Gel' });
   for (const { reference } of [vegan, other, gone]) {
-    await command('answer', reference, 'diet', 'Vegan', '--yes');
+    await server.organise('answer', reference, 'diet', 'Vegan', '--yes');
   }
-  await command('answer', other.reference, 'access', '=SUM(A1)', '--yes');
-  await command('answer', other.reference, 'photos', 'yes', '--yes');
-  await carriedOut(
-    planCancellation(server.organising, { reference: gone.reference, amount: '0.00' }),
-  );
+  await server.organise('answer', other.reference, 'access', '=SUM(A1)', '--yes');
+  await server.organise('answer', other.reference, 'photos', 'yes', '--yes');
+  await carriedOut(server.planCancellation({ reference: gone.reference, amount: '0.00' }));
   const row = ({ person: { name, instituteOrUniversity, email }, reference }: typeof vegan) => [
     name,
     instituteOrUniversity,
@@ -182,11 +176,11 @@ test('the sheet of answers counts who comes, names them, and lists what is no lo
     sum('Diet', '(no answer)', 1),
   ]);
   const csv = join(server.files.dataDir, 'answers.csv');
-  await command('table', csv, '--sheet', 'answers');
+  await server.organise('table', csv, '--sheet', 'answers');
   expect(readFileSync(csv, 'utf8')).toContain(`"Access","'=SUM(A1)","1"`);
 
   const path = join(server.files.dataDir, 'people.xlsx');
-  await command('table', path, '--sheet', 'participants');
+  await server.organise('table', path, '--sheet', 'participants');
   const [sheet] = await readExcelFile(path);
   const [head = [], ...rows] = sheet?.data ?? [];
   const listed = rows.map((cells) => Object.fromEntries(cells.map((cell, at) => [head[at], cell])));
@@ -202,8 +196,8 @@ test('the sheet of answers counts who comes, names them, and lists what is no lo
 });
 
 test('answers to a removed question are in the export and in show, with its id', async () => {
-  const { reference, person } = await paidRegistration(server);
-  await command('answer', reference, 'access', 'a ramp', '--yes');
+  const { reference, person } = await server.paidRegistration();
+  await server.organise('answer', reference, 'access', 'a ramp', '--yes');
   const edited = withQuestions((all) => all.filter(({ id }) => id !== 'access'));
   const records = await Array.fromAsync(recordsIn(server.db, server.files.store));
   expect(records.filter(({ type }) => type === 'answer')).toEqual([
@@ -224,30 +218,28 @@ test('answers to a removed question are in the export and in show, with its id',
 });
 
 test('answers go with the person: erased, exported, and not left to somebody else', async () => {
-  const { reference, person } = await paidRegistration(server);
-  await command('answer', reference, 'access', 'a ramp', '--yes');
-  const kept = JSON.parse(await command('person', 'export', `<${person.email}>`)).kept;
+  const { reference, person } = await server.paidRegistration();
+  await server.organise('answer', reference, 'access', 'a ramp', '--yes');
+  const kept = JSON.parse(await server.organise('person', 'export', `<${person.email}>`)).kept;
   expect(kept.answers).toMatchObject([{ question_id: 'access', answer: 'a ramp' }]);
-  await command('person', 'erase', person.email, '--even-paid', '--yes');
+  await server.organise('person', 'erase', person.email, '--even-paid', '--yes');
   expect(await answers()).toEqual([]);
 
-  const corrected = await paidRegistration(server);
-  await command('answer', corrected.reference, 'access', 'a lift', '--yes');
+  const corrected = await server.paidRegistration();
+  await server.organise('answer', corrected.reference, 'access', 'a lift', '--yes');
   const correct = (entries: { name?: string; email?: string }) =>
-    carriedOut(planCorrection(server.organising, { reference: corrected.reference, ...entries }));
+    carriedOut(server.planCorrection({ reference: corrected.reference, ...entries }));
   await correct({ name: 'Mira Lindqvist-Berg' });
   await correct({ email: 'mira.berg@lab.example' });
   expect(await answers()).toEqual([['access', 'a lift']]);
   await correct({ name: 'Bo Fibre', email: 'bo@lab.example' });
   expect(await answers()).toEqual([]);
 
-  const { order, members } = await aPaidGroup(server);
+  const { order, members } = await server.aPaidGroup();
   const who = members[0].email;
-  await command('answer', order.reference, 'diet', 'Vegan', '--who', who, '--yes');
+  await server.organise('answer', order.reference, 'diet', 'Vegan', '--who', who, '--yes');
   const entries = { name: 'Cy Film', email: 'cy@lab.example' };
-  await carriedOut(
-    planCorrection(server.organising, { reference: order.reference, who, ...entries }),
-  );
+  await carriedOut(server.planCorrection({ reference: order.reference, who, ...entries }));
   expect(await answers()).toEqual([]);
 });
 
@@ -259,12 +251,12 @@ test('answers are purged 30 days after the conference, or after the answer; the 
     conference: { ...conference, dates: { ...conference.dates, end: ended } },
   };
   const purge = () => organise({ ...testContext(server), content }, 'purge', '--yes');
-  const early = await paidRegistration(server);
-  const late = await paidRegistration(server);
-  await command('answer', early.reference, 'diet', 'Vegan', '--yes');
-  await command('answer', early.reference, 'photos', 'no', '--yes');
+  const early = await server.paidRegistration();
+  const late = await server.paidRegistration();
+  await server.organise('answer', early.reference, 'diet', 'Vegan', '--yes');
+  await server.organise('answer', early.reference, 'photos', 'no', '--yes');
   server.clock.advance(5 * DAY);
-  await command('answer', late.reference, 'diet', 'Everything', '--yes');
+  await server.organise('answer', late.reference, 'diet', 'Everything', '--yes');
   server.clock.advance(24 * DAY);
   await purge();
   expect(await answers()).toHaveLength(3);
@@ -274,13 +266,13 @@ test('answers are purged 30 days after the conference, or after the answer; the 
   server.clock.advance(5 * DAY);
   expect(await purge()).toMatch(/people with answers to questions +1 /);
   expect(await answers()).toEqual([]);
-  expect(await command('show', late.reference)).toContain(late.person.name);
+  expect(await server.organise('show', late.reference)).toContain(late.person.name);
 });
 
 test('badges print the answers that conference.yaml names, and no others', async () => {
-  const { reference } = await paidRegistration(server);
-  await command('answer', reference, 'diet', 'Vegan', '--yes');
-  await command('answer', reference, 'photos', 'no', '--yes');
+  const { reference } = await server.paidRegistration();
+  await server.organise('answer', reference, 'diet', 'Vegan', '--yes');
+  await server.organise('answer', reference, 'photos', 'no', '--yes');
   for (const format of ['card', 'a6'] as const) {
     const { pdf } = await printBadges(server.organising, { format, order: 'name' });
     const chunks = await Array.fromAsync(pdf, (chunk) => Buffer.from(chunk));
@@ -293,7 +285,7 @@ test('badges print the answers that conference.yaml names, and no others', async
 });
 
 test('a conference without questions has no columns, no sheet and no form for answers', async () => {
-  await paidRegistration(server);
+  await server.paidRegistration();
   const none = withQuestions(() => []);
   expect(await answersSheet(none)).toEqual([]);
   const has = (content: Content) => formsOf(content).some(({ action }) => action === 'answer');

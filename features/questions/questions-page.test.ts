@@ -1,39 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Content } from '#contract/content.ts';
 import { endIn } from '#contract/content/moments.ts';
 import { answerQuestions } from './answer-questions.ts';
 import { findAnswers } from './answers.ts';
-import { planCancellation } from '#server/orders/change/cancel-order.ts';
-import { planCorrection } from '#server/orders/change/correct-person.ts';
 import { planInvitation } from '#features/invitations/invite-guests.ts';
 import type { Order } from '#server/orders/rows/orders.ts';
 import { aSheet, carriedOut } from '#tests/support/a-group.ts';
-import { everyRow } from '#tests/support/every-row.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
-import {
-  actThrough,
-  confirmAt,
-  mailsTo,
-  openPage,
-  pageTokenOf,
-  pathOf,
-  sendForm,
-} from '#tests/support/own-page.ts';
-import {
-  aPaidGroup,
-  paidRegistration,
-  unpaidRegistration,
-} from '#tests/support/paid-registration.ts';
-import { organise, testContext } from '#tests/support/test-commands.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { openPage, pathOf, sendForm } from '#tests/support/own-page.ts';
+import { paidRegistration } from '#tests/support/paid-registration.ts';
+import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = await startTestSite();
 
 const said = fixtureContent.yourRegistration;
 
@@ -66,11 +46,11 @@ async function answersOf({ participantIds }: Order): Promise<unknown> {
 type Questions = Content['conference']['questions'];
 
 /** The same server after an edit of the questions. */
-function edited(change: (questions: Questions) => Questions): Promise<TestServer> {
+function edited(change: (questions: Questions) => Questions): Promise<TestSite> {
   const { conference } = fixtureContent;
   const questions = change(conference.questions);
   const content = { ...fixtureContent, conference: { ...conference, questions } };
-  return startTestServer({ beside: server, content });
+  return startTestSite({ beside: server, content });
 }
 
 const all = { 'answer-diet': 'Vegan', 'answer-access': 'a ramp', 'answer-photos': 'no' };
@@ -78,7 +58,7 @@ const saved = { diet: 'Vegan', access: 'a ramp', photos: 'no' };
 
 describe('a participant whose place is paid', () => {
   test('reads the questions, answers them, changes an answer and removes another', async () => {
-    const { order } = await paidRegistration(server);
+    const { order } = await server.paidRegistration();
     const path = pathOf(order);
     const before = await textOf(path);
     for (const words of [
@@ -106,7 +86,7 @@ describe('a participant whose place is paid', () => {
   });
 
   test('saves the same answers once, however often they are sent, and only opening saves nothing', async () => {
-    const { order } = await paidRegistration(server);
+    const { order } = await server.paidRegistration();
     const path = pathOf(order);
     const [hidden] = await formsOn(path);
     const both = await Promise.all([
@@ -114,12 +94,12 @@ describe('a participant whose place is paid', () => {
       send(path, { ...hidden, ...all }),
     ]);
     for (const { location } of both) expect(location).toBe(`${path}?notice=answersSaved`);
-    const rows = await everyRow(server.db);
+    const rows = await server.everyRow();
     await textOf(path);
     await textOf(`${path}/answers`);
     const again = await send(path, { ...hidden, ...all });
     expect(again.location).toBe(`${path}?notice=answersSaved`);
-    expect(await everyRow(server.db)).toEqual(rows);
+    expect(await server.everyRow()).toEqual(rows);
     expect(await answersOf(order)).toEqual(saved);
   });
 
@@ -142,7 +122,7 @@ describe('a participant whose place is paid', () => {
     ],
     ['nothing visible', { 'answer-access': '\u200b' }, 'access', said.questions.mistakes.unusable],
   ])('reads beside the field why %s is not saved', async (_, wrong, id, words) => {
-    const { order } = await paidRegistration(server);
+    const { order } = await server.paidRegistration();
     const path = pathOf(order);
     const [hidden] = await formsOn(path);
     const { status, text, headers } = await answer(path, { ...all, ...wrong });
@@ -162,10 +142,10 @@ describe('a participant whose place is paid', () => {
   });
 
   test('whose link was replaced while the form was sent saves nothing for the next person', async () => {
-    const { order, reference } = await paidRegistration(server);
+    const { order, reference } = await server.paidRegistration();
     const [{ person: personId = '', version = '' } = {}] = await formsOn(pathOf(order));
     const email = 'okwuosa@lab.example';
-    await carriedOut(planCorrection(server.organising, { reference, email, name: 'R. Okwuosa' }));
+    await carriedOut(server.planCorrection({ reference, email, name: 'R. Okwuosa' }));
     const services = { payments: server.context, content: server.content };
     const typed = { photos: 'yes' };
     const sent = { page: order.pageToken, personId, typed, version };
@@ -174,7 +154,7 @@ describe('a participant whose place is paid', () => {
   });
 
   test('keeps hostile text as text', async () => {
-    const { order } = await paidRegistration(server);
+    const { order } = await server.paidRegistration();
     const path = pathOf(order);
     const hostile = `"><script>alert(1)</script>' onfocus=alert(2) \u202eramp`;
     await answer(path, { ...all, 'answer-access': hostile });
@@ -187,7 +167,7 @@ describe('a participant whose place is paid', () => {
   });
 
   test('loses nothing to an older window, and reads that it was overtaken', async () => {
-    const { order } = await paidRegistration(server);
+    const { order } = await server.paidRegistration();
     const path = pathOf(order);
     const [older] = await formsOn(path);
     await answer(path, all);
@@ -198,9 +178,9 @@ describe('a participant whose place is paid', () => {
   });
 
   test('who answers in two windows at the same moment has the answers of one of them', async () => {
-    const { order } = await paidRegistration(server);
+    const { order } = await server.paidRegistration();
     const path = pathOf(order);
-    const beside = await startTestServer({ beside: server });
+    const beside = await startTestSite({ beside: server });
     const [hidden] = await formsOn(path);
     const other = {
       'answer-diet': 'Everything',
@@ -217,11 +197,10 @@ describe('a participant whose place is paid', () => {
     expect(await answersOf(order)).toEqual(
       isFirst ? saved : { diet: 'Everything', access: 'a lift', photos: 'yes' },
     );
-    await beside.close();
   });
 
   test('keeps an option that is no longer offered until another is chosen', async () => {
-    const { order } = await paidRegistration(server);
+    const { order } = await server.paidRegistration();
     const path = pathOf(order);
     await answer(path, all);
     const later = await edited((questions) =>
@@ -239,7 +218,7 @@ describe('a participant whose place is paid', () => {
   });
 
   test('who sends an old form is told that a question was removed; the other answers are saved', async () => {
-    const { order } = await paidRegistration(server);
+    const { order } = await server.paidRegistration();
     const path = pathOf(order);
     const [hidden] = await formsOn(path);
     const later = await edited((questions) => questions.filter(({ id }) => id !== 'access'));
@@ -250,7 +229,7 @@ describe('a participant whose place is paid', () => {
   });
 
   test('after the end of a question reads the answer and cannot change it', async () => {
-    const { order } = await paidRegistration(server);
+    const { order } = await server.paidRegistration();
     const path = pathOf(order);
     await answer(path, all);
     const until = endIn(fixtureContent.conference.dates, { day: '2020-05-15', time: '18:00' });
@@ -268,7 +247,7 @@ describe('a participant whose place is paid', () => {
   });
 
   test('is asked only the questions for the own presentation type', async () => {
-    const { order } = await paidRegistration(server, { presentationType: 'POSTER' });
+    const { order } = await server.paidRegistration({ presentationType: 'POSTER' });
     const path = pathOf(order);
     const later = await edited((questions) =>
       questions.map((each) => (each.id === 'diet' ? { ...each, for: ['speaker'] } : each)),
@@ -281,7 +260,7 @@ describe('a participant whose place is paid', () => {
 });
 
 test.each([
-  ['unpaid', 303, async () => (await unpaidRegistration(server)).order],
+  ['unpaid', 303, async () => (await server.unpaidRegistration()).order],
   ['cancelled', 303, cancelledOrder],
   ['erased', 404, erasedOrder],
 ])('somebody %s is not asked', async (_, refusal, make) => {
@@ -296,19 +275,19 @@ test.each([
 });
 
 async function cancelledOrder() {
-  const { order, reference } = await paidRegistration(server);
-  await carriedOut(planCancellation(server.organising, { reference, amount: '0.00' }));
+  const { order, reference } = await server.paidRegistration();
+  await carriedOut(server.planCancellation({ reference, amount: '0.00' }));
   return order;
 }
 
 async function erasedOrder() {
-  const { order, person } = await paidRegistration(server);
-  await organise(testContext(server), 'person', 'erase', person.email, '--even-paid', '--yes');
+  const { order, person } = await server.paidRegistration();
+  await server.organise('person', 'erase', person.email, '--even-paid', '--yes');
   return order;
 }
 
 test('a member of a group answers for nobody else; the payer answers for each', async () => {
-  const { order, members } = await aPaidGroup(server);
+  const { order, members } = await server.aPaidGroup();
   const [first, second] = members;
   const own = pathOf(first);
   expect(await formsOn(own)).toMatchObject([{ person: first.id }]);
@@ -343,20 +322,20 @@ test.each([
 ])(
   'after another address from %s the page has the earlier answers: %s',
   async (_, isHidden, isOnPage) => {
-    const { order, members } = await aPaidGroup(server);
+    const { order, members } = await server.aPaidGroup();
     const [member] = members;
     await answer(pathOf(member), all);
     const { reference } = order;
     const email = `${member.id}@next.example`;
     if (isOnPage) {
       const path = isHidden ? `${pathOf(order)}/people/${member.id}` : pathOf(member);
-      await actThrough(server, `${path}/address`, { email });
-      await confirmAt(server, email);
+      await server.actThrough(`${path}/address`, { email });
+      await server.confirmAt(email);
     } else {
       const correction = { reference, who: member.email, email };
-      await carriedOut(planCorrection(server.organising, correction));
+      await carriedOut(server.planCorrection(correction));
     }
-    const path = `/registration/${await pageTokenOf(server, email)}`;
+    const path = `/registration/${await server.pageTokenOf(email)}`;
     expect((await textOf(path)).includes('a ramp')).toBe(!isHidden);
     expect(await textOf(pathOf(order))).toContain('a ramp');
     const kept = async () => (await findAnswers(server.db, [member.id])).get(member.id);
@@ -376,18 +355,18 @@ describe('the mail about a confirmed place', () => {
 
   /** The only mail of its kind to an address. */
   async function mailed(kind: string, email: string): Promise<string> {
-    const mails = (await mailsTo(server, email)).filter((mail) => mail.kind === kind);
+    const mails = (await server.mailsTo(email)).filter((mail) => mail.kind === kind);
     expect(mails).toHaveLength(1);
     return mails[0]?.text ?? '';
   }
 
   test('asks a payer, a member of a group and a guest, with a button to the page', async () => {
-    const { order, person } = await paidRegistration(server);
+    const { order, person } = await server.paidRegistration();
     const confirmed = await mailed('payment-confirmed', person.email);
     expect(confirmed).toContain(sentence);
     expect(confirmed).toContain(pathOf(order));
 
-    const { members } = await aPaidGroup(server, ['Speaker', 'Poster']);
+    const { members } = await server.aPaidGroup(['Speaker', 'Poster']);
     const { rows, people } = aSheet(['Poster']);
     await carriedOut(planInvitation(server.organising, { rows }));
     for (const { email } of [members[0], ...people]) {
@@ -412,13 +391,13 @@ describe('the mail about a confirmed place', () => {
 });
 
 test('no log, no mail, no activity and no evidence for a dispute has an answer', async () => {
-  const { order } = await paidRegistration(server);
+  const { order } = await server.paidRegistration();
   const path = pathOf(order);
   await answer(path, { ...all, 'answer-access': 'wheelchair' });
   await answer(path, { ...all, 'answer-diet': 'Gold', 'answer-access': 'wheelchair' });
-  const { answers: _, ...others } = await everyRow(server.db);
+  const { answers: _, ...others } = await server.everyRow();
   const evidence = join(server.files.dataDir, 'evidence.html');
-  await organise(testContext(server), 'show', order.reference, '--evidence', evidence);
+  await server.organise('show', order.reference, '--evidence', evidence);
   for (const kept of [others, server.log, readFileSync(evidence, 'utf8')]) {
     expect(JSON.stringify(kept)).not.toMatch(/vegan|wheelchair/i);
   }

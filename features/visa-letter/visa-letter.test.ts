@@ -1,36 +1,26 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { dayAfter } from '#contract/content/calendar-days.ts';
 import { asCents } from '#contract/money.ts';
-import { listMessages, messagesAbout } from '#server/mail/posted-messages.ts';
-import { listConcerns } from '#server/operations/concerns.ts';
-import { listActivities } from '#server/operations/activities.ts';
+import { messagesAbout } from '#server/mail/posted-messages.ts';
 import { writeBackup } from '#server/operations/write-backup.ts';
 import { timestamp } from '#server/identity.ts';
-import { planCancellation } from '#server/orders/change/cancel-order.ts';
-import { planCorrection } from '#server/orders/change/correct-person.ts';
 import { planInvitation } from '#features/invitations/invite-guests.ts';
-import { planMove } from '#server/orders/change/move-participant.ts';
-import { planRefund } from '#server/orders/change/refund-order.ts';
 import { planUndoCancellation } from '#server/orders/change/undo-cancellation.ts';
 import { forgetOldVisaData } from './visa-requests.ts';
 import type { ListedParticipant } from '#server/reports/list-participants.ts';
 import { recordsIn } from '#organiser/records.ts';
 import { aSheet, carriedOut } from '#tests/support/a-group.ts';
-import { actThrough, confirmAt, fieldsOf, openPage, pageTokenOf } from '#tests/support/own-page.ts';
-import {
-  aPaidGroup,
-  paidRegistration,
-  unpaidRegistration,
-} from '#tests/support/paid-registration.ts';
+import { fieldsOf } from '#tests/support/own-page.ts';
+import type { aPaidGroup } from '#tests/support/paid-registration.ts';
 import { linesOfPdf } from '#tests/support/pdf-text.ts';
 import { organise, testContext } from '#tests/support/test-commands.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import { conferenceIn, secrets, sendVisaForm } from '#tests/support/visa-form.ts';
-import { aPerson, payAt } from '#tests/support/visitor.ts';
+import { aPerson } from '#tests/support/visitor.ts';
 import { listVisaLetters, planVisaLetter, planVisaRefusal } from './decide-visa-request.ts';
 import { feePaid } from './visa-letter.ts';
 
@@ -40,15 +30,15 @@ type Road = (group: Group['order'], member: Group['members'][0], email: string) 
 
 const DAY = 24 * 60 * 60_000;
 
-let server: TestServer;
+let server: TestSite;
 beforeAll(async () => {
-  server = await startTestServer({ content: conferenceIn(90) });
+  server = await startTestSite({ content: conferenceIn(90) });
+  return server.close;
 });
-afterAll(() => server.close());
 
-const desk = (...args: string[]) => organise(testContext(server), 'visa', ...args);
+const desk = (...args: string[]) => server.organise('visa', ...args);
 
-const page = (token: string, rest = '') => openPage(server, `/registration/${token}${rest}`);
+const page = (token: string, rest = '') => server.openPage(`/registration/${token}${rest}`);
 
 async function letterOf(token: string) {
   const answer = await fetch(`${server.origin}/registration/${token}/visa-letter.pdf`);
@@ -59,7 +49,7 @@ async function letterOf(token: string) {
 
 /** A paid registration whose participant has asked for a letter, and the token of the page. */
 async function asked(entries: Record<string, string> = {}) {
-  const { order, reference } = await paidRegistration(server, { presentationType: 'POSTER' });
+  const { order, reference } = await server.paidRegistration({ presentationType: 'POSTER' });
   const token = order.pageToken;
   const answer = await sendVisaForm(server, token, entries);
   expect(answer.location).toBe(`/registration/${token}?notice=letterAsked`);
@@ -90,7 +80,7 @@ async function shownId(token: string): Promise<string> {
 }
 
 async function concernsAbout(reference: string) {
-  const all = await listConcerns(server.context);
+  const all = await server.listConcerns();
   return all.filter((one) => one.about === 'visa' && one.reference === reference);
 }
 
@@ -179,10 +169,10 @@ describe('a letter', () => {
     const { reference } = await issued();
     const context = testContext(server);
     const everything = JSON.stringify([
-      await listMessages(server.db, 1000),
+      await server.listMessages(1000),
       server.log,
-      await listActivities(server.db),
-      await listConcerns(server.context),
+      await server.listActivities(),
+      await server.listConcerns(),
       await desk(),
       await desk('--json'),
       await Array.fromAsync(recordsIn(server.db, server.files.store)),
@@ -190,9 +180,9 @@ describe('a letter', () => {
       await organise(context, 'find', ''),
     ]);
     for (const secret of secrets) expect(everything).not.toContain(secret);
-    const [activity] = await listActivities(server.db, { reference, action: 'visa' });
+    const [activity] = await server.listActivities({ reference, action: 'visa' });
     expect(activity?.words).toBe(`the visa letter ${reference}-V1 is issued`);
-    const own = await listActivities(server.db, { reference });
+    const own = await server.listActivities({ reference });
     expect(own.filter(({ who }) => who === 'participant')).toMatchObject([
       { action: 'visa', words: 'asks for a visa letter' },
     ]);
@@ -202,9 +192,9 @@ describe('a letter', () => {
   test('is exported for its person, and erased with the person', async () => {
     const { order } = await issued();
     const { email } = order.customer;
-    const kept = JSON.parse(await organise(testContext(server), 'person', 'export', email)).kept;
+    const kept = JSON.parse(await server.organise('person', 'export', email)).kept;
     expect(kept.visa_requests).toMatchObject([{ passport: 'B01234567', outcome: 'ISSUED' }]);
-    await organise(testContext(server), 'person', 'erase', email, '--even-paid', '--yes');
+    await server.organise('person', 'erase', email, '--even-paid', '--yes');
     const ids = order.participantIds;
     expect((await requests()).filter((row) => ids.includes(row.participant_id))).toEqual([]);
   });
@@ -293,7 +283,7 @@ describe('a letter', () => {
     await sendVisaForm(server, token, { passport: 'C7654321', shown: await shownId(token) });
     await expect(plan.perform()).rejects.toThrow('replaced or withdrawn meanwhile');
     const second = await planVisaLetter(server.organising, { reference });
-    await carriedOut(planCancellation(server.organising, { reference, amount: '0' }));
+    await carriedOut(server.planCancellation({ reference, amount: '0' }));
     await expect(second.perform()).rejects.toThrow('was changed at the same moment');
   });
 });
@@ -301,7 +291,7 @@ describe('a letter', () => {
 describe('a letter ends', () => {
   test('when the registration is cancelled, also if the cancellation is undone', async () => {
     const { reference, token } = await issued();
-    await carriedOut(planCancellation(server.organising, { reference, amount: '0' }));
+    await carriedOut(server.planCancellation({ reference, amount: '0' }));
     expect((await letterOf(token)).status).toBe(404);
     expect(await requestsOf(token)).toMatchObject([
       { ...withoutData, letter: `${reference}-V1`, outcome: 'ISSUED' },
@@ -315,13 +305,13 @@ describe('a letter ends', () => {
 
   test('when the name is corrected, with the data of the person before', async () => {
     const { reference, token } = await issued();
-    await carriedOut(planCorrection(server.organising, { reference, name: 'Somebody Else' }));
+    await carriedOut(server.planCorrection({ reference, name: 'Somebody Else' }));
     expect((await letterOf(token)).status).toBe(404);
     expect(await requestsOf(token)).toMatchObject([withoutData]);
     // Another telephone number changes nothing.
     const other = await issued();
     const { reference: same } = other;
-    await carriedOut(planCorrection(server.organising, { reference: same, phone: '+49 30 1' }));
+    await carriedOut(server.planCorrection({ reference: same, phone: '+49 30 1' }));
     expect((await letterOf(other.token)).status).toBe(200);
   });
 
@@ -330,43 +320,43 @@ describe('a letter ends', () => {
       'the payer of the group',
       true,
       async (group, { id }, email) => {
-        await actThrough(server, `/registration/${group.pageToken}/people/${id}/address`, {
+        await server.actThrough(`/registration/${group.pageToken}/people/${id}/address`, {
           email,
         });
-        await confirmAt(server, email);
+        await server.confirmAt(email);
       },
     ],
     [
       'an organiser',
       true,
       async ({ reference }, { email: who }, email) => {
-        await carriedOut(planCorrection(server.organising, { reference, who, email }));
+        await carriedOut(server.planCorrection({ reference, who, email }));
       },
     ],
     [
       'the payer, by a request of an earlier version',
       true,
       async (group, { id }, email) => {
-        await actThrough(server, `/registration/${group.pageToken}/people/${id}/address`, {
+        await server.actThrough(`/registration/${group.pageToken}/people/${id}/address`, {
           email,
         });
         await server.db.updateTable('address_confirmations').set({ by_payer: null }).execute();
-        await confirmAt(server, email);
+        await server.confirmAt(email);
       },
     ],
     [
       'the participant',
       false,
       async (_, { pageToken }, email) => {
-        await actThrough(server, `/registration/${pageToken}/address`, { email });
-        await confirmAt(server, email);
+        await server.actThrough(`/registration/${pageToken}/address`, { email });
+        await server.confirmAt(email);
       },
     ],
   ] as [string, boolean, Road][])('with another address from %s', (by, ends, road) => {
     test.each(['requested', 'issued', 'declined'])(
       `${ends ? 'if' : 'never, also if'} it is %s`,
       async (state) => {
-        const { order, members } = await aPaidGroup(server);
+        const { order, members } = await server.aPaidGroup();
         const [member, other] = members;
         for (const { pageToken } of [member, other]) await sendVisaForm(server, pageToken);
         const decided = [order.reference, '--who', member.email, '--send'];
@@ -374,7 +364,7 @@ describe('a letter ends', () => {
         if (state === 'declined') await desk(...decided, '--decline', 'The passport is blurred.');
         const email = `${by.length}.${state}@next.example`;
         await road(order, member, email);
-        const token = await pageTokenOf(server, email);
+        const token = await server.pageTokenOf(email);
         expect((await letterOf(token)).status).toBe(state === 'issued' && !ends ? 200 : 404);
         const { words } = await page(token);
         expect(words.includes('blurred')).toBe(state === 'declined' && !ends);
@@ -389,13 +379,13 @@ describe('a letter ends', () => {
   test('when money is refunded, or the presentation type is another', async () => {
     const refunded = await issued();
     const { reference } = refunded;
-    await carriedOut(planRefund(server.organising, { reference, amount: '20.00' }));
-    await server.sandbox.control.settled();
+    await carriedOut(server.planRefund({ reference, amount: '20.00' }));
+    await server.control.settled();
     expect((await letterOf(refunded.token)).status).toBe(404);
     expect((await page(refunded.token)).text).toContain('the letter is no longer valid');
 
     const moved = await issued();
-    await carriedOut(planMove(server.organising, { reference: moved.reference, type: 'student' }));
+    await carriedOut(server.planMove({ reference: moved.reference, type: 'student' }));
     expect((await letterOf(moved.token)).status).toBe(404);
     const { token } = moved;
     await sendVisaForm(server, token, { shown: await shownId(token) });
@@ -406,7 +396,7 @@ describe('a letter ends', () => {
 
 describe('a request', () => {
   test('needs a confirmed place', async () => {
-    const { order } = await unpaidRegistration(server);
+    const { order } = await server.unpaidRegistration();
     const token = order.pageToken;
     const { text } = await page(token);
     expect(text).toContain('as soon as your place is confirmed');
@@ -417,7 +407,7 @@ describe('a request', () => {
   });
 
   test('of a member of a group has no amount in its letter, and the payer has none', async () => {
-    const { order, members } = await aPaidGroup(server);
+    const { order, members } = await server.aPaidGroup();
     const [one, other] = members;
     for (const { pageToken } of [one, other]) await sendVisaForm(server, pageToken);
     expect(await concernsAbout(order.reference)).toHaveLength(2);
@@ -435,9 +425,7 @@ describe('a request', () => {
     expect((await letterOf(order.pageToken)).status).toBe(404);
     expect((await sendVisaForm(server, order.pageToken)).status).toBe(404);
     const { reference } = order;
-    await carriedOut(
-      planCancellation(server.organising, { reference, who: one.name, amount: '0' }),
-    );
+    await carriedOut(server.planCancellation({ reference, who: one.name, amount: '0' }));
     expect((await letterOf(one.pageToken)).status).toBe(404);
     expect((await letterOf(other.pageToken)).status).toBe(200);
   });
@@ -445,9 +433,9 @@ describe('a request', () => {
   test('of a guest gets a letter that says that nothing had to be paid', async () => {
     const { rows, people } = aSheet(['Speaker']);
     await carriedOut(planInvitation(server.organising, { rows }));
-    const token = await pageTokenOf(server, people[0]?.email ?? '');
+    const token = await server.pageTokenOf(people[0]?.email ?? '');
     await sendVisaForm(server, token);
-    const [{ reference } = { reference: '' }] = (await listConcerns(server.context))
+    const [{ reference } = { reference: '' }] = (await server.listConcerns())
       .filter(({ about }) => about === 'visa')
       .slice(-1);
     await desk(reference ?? '', '--send');
@@ -455,21 +443,13 @@ describe('a request', () => {
   });
 
   test('of somebody who pays an agreed amount waits for the agreement, and has no text of the payer', async () => {
-    const { email: customerEmail, ...rest } = aPerson();
-    const { json } = await server.post('/api/discounts/create-session', {
-      ...rest,
-      customerEmail,
-      description: 'Minister of the interior',
-      unitAmount: '105.00',
-    });
-    await payAt(String(json['url']));
-    await server.post(`/api/discounts/update?sessionId=${String(json['sessionId'])}`);
-    const token = await pageTokenOf(server, customerEmail);
+    const { person } = await server.paidAmount({ description: 'Minister of the interior' });
+    const token = await server.pageTokenOf(person.email);
     expect((await sendVisaForm(server, token)).status).toBe(404);
-    await organise(testContext(server), 'agree', customerEmail, '100.00', 'As agreed', '--yes');
+    await server.organise('agree', person.email, '100.00', 'As agreed', '--yes');
     expect((await sendVisaForm(server, token)).status).toBe(303);
     const [reference = ''] = (await listVisaLetters(server.db))
-      .filter(({ name, state }) => name === rest.name && state === 'requested')
+      .filter(({ name, state }) => name === person.name && state === 'requested')
       .map((one) => one.reference);
     await desk(reference, '--send');
     const { text } = await letterOf(token);
@@ -478,7 +458,7 @@ describe('a request', () => {
   });
 
   test('with mistakes keeps its entries, escaped, and has a message beside each field', async () => {
-    const { order } = await paidRegistration(server);
+    const { order } = await server.paidRegistration();
     const token = order.pageToken;
     const answer = await sendVisaForm(server, token, {
       name: '"><script>alert(1)</script>',
@@ -520,7 +500,7 @@ describe('a request', () => {
     ],
     ['a file', { 'content-type': 'text/xml' }, '<a/>', 415],
   ])('with %s is refused and stores nothing', async (_, headers, body, status) => {
-    const { order } = await paidRegistration(server);
+    const { order } = await server.paidRegistration();
     const answer = await fetch(`${server.origin}/registration/${order.pageToken}/visa-letter`, {
       method: 'POST',
       headers,
@@ -531,7 +511,7 @@ describe('a request', () => {
   });
 
   test('has a passport that is valid until the end of the conference', async () => {
-    const { order } = await paidRegistration(server);
+    const { order } = await server.paidRegistration();
     const { end } = server.content.conference.dates;
     const token = order.pageToken;
     expect((await sendVisaForm(server, token, { expiryDate: dayAfter(end, -1) })).status).toBe(400);
@@ -539,10 +519,10 @@ describe('a request', () => {
   });
 
   test('cannot be decided if nobody asked, and two names are one as they are spelled', async () => {
-    const { reference } = await paidRegistration(server);
+    const { reference } = await server.paidRegistration();
     await expect(desk(reference)).rejects.toThrow(`Nobody of ${reference} has asked`);
     await expect(desk('PS26-0000-0000')).rejects.toThrow('There is no order');
-    const { order } = await paidRegistration(server, {}, aPerson({ name: 'Łukasz Włókno' }));
+    const { order } = await server.paidRegistration({}, aPerson({ name: 'Łukasz Włókno' }));
     await sendVisaForm(server, order.pageToken, { name: 'Lukasz Wlokno' });
     expect(await desk(order.reference)).toContain('Name in the passport: Lukasz Wlokno\n');
   });
@@ -552,7 +532,7 @@ test('after the retention period the data are gone from the table and from a bac
   const until = { at: '2099-01-01T00:00:00.000Z', day: '2099-01-01', words: '', label: '' };
   const { conference, ...content } = conferenceIn(90);
   const opening = { ...conference.opening, registration: { until } };
-  const own = await startTestServer({
+  const own = await startTestSite({
     content: { ...content, conference: { ...conference, opening } },
   });
   const before = server;
@@ -561,17 +541,17 @@ test('after the retention period the data are gone from the table and from a bac
     const { reference, token } = await issued();
     const undecided = await asked({ passport: 'U9999999' });
     const contentsOfBackup = async () => {
-      const path = join(mkdtempSync(join(tmpdir(), 'plenary-visa-')), 'backup.tar.gz');
+      const path = join(testFolder(), 'backup.tar.gz');
       await writeBackup(own.db, own.files.store, path, timestamp(own.clock.now()));
       return gunzipSync(readFileSync(path)).toString('utf8');
     };
     expect(await contentsOfBackup()).toContain('B01234567');
     own.clock.advance(29 * DAY);
-    await organise(testContext(own), 'purge', '--yes');
+    await own.organise('purge', '--yes');
     expect((await letterOf(token)).status).toBe(200);
 
     own.clock.advance(2 * DAY);
-    const counted = await organise(testContext(own), 'purge');
+    const counted = await own.organise('purge');
     expect(counted).toMatch(/passport data of visa letters +2 /);
     // The server does not wait for the purge.
     await forgetOldVisaData(own.db, timestamp(new Date(own.clock.now().getTime() - 30 * DAY)));
@@ -588,7 +568,7 @@ test('after the retention period the data are gone from the table and from a bac
     expect(await concernsAbout(undecided.reference)).toEqual([]);
     await expect(desk(undecided.reference, '--send')).rejects.toThrow('are deleted');
     expect(await desk()).toContain('issued, data deleted');
-    expect(await organise(testContext(own), 'purge')).toMatch(/passport data of visa letters +0 /);
+    expect(await own.organise('purge')).toMatch(/passport data of visa letters +0 /);
 
     await sendVisaForm(own, token, { shown: await shownId(token) });
     expect(await desk(reference, '--send')).toContain(`${reference}-V2 is issued`);
@@ -607,11 +587,11 @@ test('after the retention period the data are gone from the table and from a bac
 test('a conference without the letter has no form and no section', async () => {
   const content = conferenceIn(90);
   const { visaLetter: _, ...words } = content.yourRegistration;
-  const own = await startTestServer({ content: { ...content, yourRegistration: words } });
+  const own = await startTestSite({ content: { ...content, yourRegistration: words } });
   const before = server;
   server = own;
   try {
-    const { order, reference } = await paidRegistration(own);
+    const { order, reference } = await own.paidRegistration();
     const { text } = await page(order.pageToken);
     expect(text).not.toContain('visa');
     expect((await page(order.pageToken, '/visa-letter')).status).toBe(404);

@@ -1,27 +1,25 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
-import { listMessages } from '#server/mail/posted-messages.ts';
+import { expect, test } from 'vitest';
 import { purge } from '#server/privacy/purge.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { withPlaces } from '#tests/support/fixture-prices.ts';
 import { organise, testContext } from '#tests/support/test-commands.ts';
 import { printTimes } from '#server/reports/wall-clock.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import { entryOf, join as joinList, offerFreePlaces, take } from '#tests/support/waiting-list.ts';
-import { aPerson, openedCheckout } from '#tests/support/visitor.ts';
+import { aPerson } from '#tests/support/visitor.ts';
 
-let server: TestServer;
-afterEach(() => server.close());
+let server: TestSite;
 
 const DAY = 24 * 60 * 60_000;
 const content = { ...fixtureContent, prices: withPlaces(fixtureContent.prices, 'poster', 1) };
 
 test('an organiser sees who waits and who has an offer, and takes somebody off the list', async () => {
-  server = await startTestServer({ content });
+  server = await startTestSite({ content });
   const context = testContext(server);
   expect(await organise(context, 'waiting')).toBe('Nobody is on the waiting list.\n');
-  await openedCheckout(server, { presentationType: 'POSTER' });
+  await server.openedCheckout({ presentationType: 'POSTER' });
   const people = [1, 2, 3].map(() => aPerson());
   const [first = aPerson(), second = aPerson(), third = aPerson()] = people;
   for (const person of people) await joinList(server, person);
@@ -57,7 +55,7 @@ test('an organiser sees who waits and who has an offer, and takes somebody off t
     `Nobody with ${first.email} is on the waiting list.`,
   );
   expect(await organise(context, 'log')).toContain(`${first.email} from the waiting list`);
-  const mails = await listMessages(server.db, 50);
+  const mails = await server.listMessages(50);
   expect(mails.filter(({ recipient }) => recipient === second.email)).toHaveLength(1);
 
   // Somebody who took the offer is a participant, and not in the queue any more.
@@ -66,9 +64,9 @@ test('an organiser sees who waits and who has an offer, and takes somebody off t
 });
 
 test('export, spreadsheet, erasure and purge know the entries of a person', async () => {
-  server = await startTestServer({ content });
+  server = await startTestSite({ content });
   const context = testContext(server);
-  await openedCheckout(server, { presentationType: 'POSTER' });
+  await server.openedCheckout({ presentationType: 'POSTER' });
   const person = aPerson();
   await joinList(server, person, 'poster-stay-2n-1g');
   expect(JSON.parse(await organise(context, 'person', 'export', person.email))).toMatchObject({

@@ -27,6 +27,7 @@ export const waitingList: Feature = {
   },
   orders: { reserves: { forOrder: tookOffer, places: offeredPlaces, awaited: awaitedKinds } },
   pages: {
+    tokens: { 'waiting-list': [['waiting_list', 'token']], offer: [['waiting_list', 'token']] },
     behindLinks: (app, { context, content, mailLayout, sale, recording, frame, originOf }) => {
       const deps = { context, content, mailLayout, sale };
       return waitingListRoutes(app, { deps, recording, frame, originOf });

@@ -1,15 +1,13 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { withPlaces } from '#tests/support/fixture-prices.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { sendForm } from '#tests/support/own-page.ts';
+import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import { aPerson } from '#tests/support/visitor.ts';
 
-let server: TestServer;
-afterEach(() => server.close());
+let server: TestSite;
 
 test('two hundred people can join within an hour, then an alarm is logged and others are asked to wait', async () => {
-  server = await startTestServer({
+  server = await startTestSite({
     content: { ...fixtureContent, prices: withPlaces(fixtureContent.prices, 'poster', 0) },
     rateLimit: true,
     trustedProxies: ['127.0.0.1'],
@@ -17,7 +15,7 @@ test('two hundred people can join within an hour, then an alarm is logged and ot
   const joinFrom = async (address: string) => {
     const person = { ...aPerson(), choice: 'poster' };
     const headers = { 'x-forwarded-for': address };
-    return sendForm(server, '/waiting-list', person, headers);
+    return server.sendForm('/waiting-list', person, headers);
   };
   for (let at = 0; at < 200; at++) await joinFrom(`10.${at}.0.1`);
   const refused = await joinFrom('198.51.100.1');

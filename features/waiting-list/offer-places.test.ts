@@ -1,31 +1,20 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Content, Prices } from '#contract/content.ts';
 import { planHold } from '#server/operations/hold-mails.ts';
 import { putBack } from '#server/mail/outbox.ts';
-import { listMessages } from '#server/mail/posted-messages.ts';
 import { PARTICIPANT } from '#server/operations/plan.ts';
-import { planCancellation } from '#server/orders/change/cancel-order.ts';
 import { planPlaces } from '#server/orders/sell/change-places.ts';
-import { planCorrection } from '#server/orders/change/correct-person.ts';
 import { planMove } from '#server/orders/change/move-participant.ts';
-import { getOrder } from '#server/orders/rows/orders.ts';
-import { takenPlaces } from '#server/orders/sell/places.ts';
-import { planGroup } from '#server/orders/sell/register-group.ts';
 import { listEntries } from './waiting-list.ts';
-import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
-import { aPayer, aSheet, carriedOut, press } from '#tests/support/a-group.ts';
-import { everyRow } from '#tests/support/every-row.ts';
-import { mailsTo, openPage, sendForm } from '#tests/support/own-page.ts';
+import { aPayer, aSheet, carriedOut } from '#tests/support/a-group.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { withExtras, withOnlyFor, withPlaces, withPrice } from '#tests/support/fixture-prices.ts';
-import { paidRegistration, payLink } from '#tests/support/paid-registration.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { unexpected } from '#tests/support/unexpected.ts';
-import { aCheckout, aPerson, openedCheckout, payAt } from '#tests/support/visitor.ts';
+import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
+import type { aCheckout } from '#tests/support/visitor.ts';
+import { aPerson } from '#tests/support/visitor.ts';
 import { details, entryOf, join, offerFreePlaces, take } from '#tests/support/waiting-list.ts';
 
-let server: TestServer;
-afterEach(() => server.close());
+let server: TestSite;
 
 const { mails, prices, yourRegistration } = fixtureContent;
 const { personFields } = yourRegistration;
@@ -46,31 +35,31 @@ const withPosters = (places: number): Content => ({
 });
 
 async function started(content: Content) {
-  server = await startTestServer({ content });
+  server = await startTestSite({ content });
   return server;
 }
 
 /** A conference whose one place for a poster is paid; `people` wait for it, in this order. */
 async function soldOut(count = 2, content = withPosters(1)) {
   await started(content);
-  const paid = await paidRegistration(server, poster);
+  const paid = await server.paidRegistration(poster);
   const people = Array.from({ length: count }, () => aPerson());
   for (const person of people) await join(server, person);
   return { ...paid, people };
 }
 
 const cancel = (reference: string) =>
-  carriedOut(planCancellation(server.organising, { reference, amount: '0' }));
+  carriedOut(server.planCancellation({ reference, amount: '0' }));
 const raise = (kind: string, limit: number) =>
   carriedOut(planPlaces(server.organising, { kind, limit: String(limit) }));
 const statesOf = (people: readonly { email: string }[]) =>
   Promise.all(people.map(async ({ email }) => (await entryOf(server, email)).state));
 const mailedTo = async (email: string, about: { subject: string }) =>
-  (await mailsTo(server, email)).filter(({ subject }) => subject.includes(about.subject));
-const posters = async () => (await takenPlaces(server.db)).get('type:poster');
+  (await server.mailsTo(email)).filter(({ subject }) => subject.includes(about.subject));
+const posters = async () => (await server.takenPlaces()).get('type:poster');
 /** The code of the refusal if another visitor, whose page shows a price from before, presses for a poster. */
 const pressed = async (choice: string) => {
-  const { body } = await aCheckout(server, { presentationType: 'SPEAKER' });
+  const { body } = await server.aCheckout({ presentationType: 'SPEAKER' });
   const path = `/api/payment/create-checkout-session?pricingConfigId=${choice}`;
   const wanted = { ...body, ...poster, pricingConfigId: choice, unitAmount: 313.95 };
   return (await server.post(path, wanted)).json['code'];
@@ -114,17 +103,17 @@ describe('a place that falls free', () => {
     await join(server, late, 'poster', { isConfirmed: false });
     const path = async ({ email }: { email: string }) =>
       `/waiting-list/${(await entryOf(server, email)).token}`;
-    const before = await everyRow(server.db);
-    expect((await openPage(server, await path(real))).words).toContain(confirming.notConfirmed);
+    const before = await server.everyRow();
+    expect((await server.openPage(await path(real))).words).toContain(confirming.notConfirmed);
     await fetch(`${server.origin}${await path(real)}/confirm`);
-    expect(await everyRow(server.db)).toEqual(before);
-    await sendForm(server, `${await path(late)}/confirm`);
+    expect(await server.everyRow()).toEqual(before);
+    await server.sendForm(`${await path(late)}/confirm`);
     server.clock.advance(1000);
     for (const _ of [1, 2]) {
-      const done = await sendForm(server, `${await path(real)}/confirm`);
+      const done = await server.sendForm(`${await path(real)}/confirm`);
       expect(done.location).toBe(await path(real));
     }
-    expect((await openPage(server, await path(real))).words).toContain(
+    expect((await server.openPage(await path(real))).words).toContain(
       mails.waitingList.page.waiting,
     );
     await cancel(reference);
@@ -135,8 +124,8 @@ describe('a place that falls free', () => {
       'OFFERED',
       'WAITING',
     ]);
-    await sendForm(server, `/offer/${(await entryOf(server, late.email)).token}/decline`);
-    await sendForm(server, `/offer/${(await entryOf(server, real.email)).token}/decline`);
+    await server.sendForm(`/offer/${(await entryOf(server, late.email)).token}/decline`);
+    await server.sendForm(`/offer/${(await entryOf(server, real.email)).token}/decline`);
     // Nobody who has confirmed waits, so a visitor gets the place.
     await offerFreePlaces(server);
     const answer = await server.post('/api/registration/get-pricing-config', question);
@@ -173,9 +162,9 @@ describe('a place that falls free', () => {
     await offerFreePlaces(server);
     const [first = aPerson()] = people;
     const entry = await entryOf(server, first.email);
-    const before = await everyRow(server.db);
-    const { text, headers } = await openPage(server, `/offer/${entry.token}`);
-    expect(await everyRow(server.db)).toEqual(before);
+    const before = await server.everyRow();
+    const { text, headers } = await server.openPage(`/offer/${entry.token}`);
+    expect(await server.everyRow()).toEqual(before);
     expect(headers.get('cache-control')).toBe('no-store');
     for (const words of [first.email, '€313.95', 'Registration (Poster)'])
       expect(text).toContain(words);
@@ -189,7 +178,7 @@ describe('a place that falls free', () => {
     expect(await posters()).toEqual({ paid: 0, held: 1 });
     const taken = await entryOf(server, first.email);
     expect(taken.state).toBe('TAKEN');
-    const order = await getOrder(server.db, taken.orderId ?? '');
+    const order = await server.getOrder(taken.orderId ?? '');
     expect(order).toMatchObject({
       state: 'AWAITING_PAYMENT',
       amountCents: 31_395,
@@ -197,15 +186,15 @@ describe('a place that falls free', () => {
     });
     // A second press, a reload and the poller change nothing.
     expect((await take(server, entry)).location).toBe(`/offer/${entry.token}`);
-    await pollOpenPayments(server.context, unexpected);
+    await server.pollOpenPayments();
     await offerFreePlaces(server);
     expect(await posters()).toEqual({ paid: 0, held: 1 });
-    const page = await openPage(server, `/offer/${entry.token}`);
+    const page = await server.openPage(`/offer/${entry.token}`);
     expect(page.text).toContain(`href="${location}"`);
 
-    const url = (await press(server, `${location}/pay`, 'card')).headers.get('location') ?? '';
-    await fetch((await payAt(url)).headers.get('location') ?? '');
-    expect((await getOrder(server.db, order.id)).state).toBe('CONFIRMED');
+    const url = (await server.press(`${location}/pay`, 'card')).headers.get('location') ?? '';
+    await fetch((await server.payAt(url)).headers.get('location') ?? '');
+    expect((await server.getOrder(order.id)).state).toBe('CONFIRMED');
     expect(await posters()).toEqual({ paid: 1, held: 0 });
     server.clock.advance(49 * HOUR);
     await offerFreePlaces(server);
@@ -220,18 +209,18 @@ describe('a place that falls free', () => {
     const [first = aPerson(), second = aPerson()] = people;
     for (const { email } of people) await take(server, await entryOf(server, email));
     const orderOf = async ({ email }: { email: string }) =>
-      getOrder(server.db, (await entryOf(server, email)).orderId ?? '');
+      server.getOrder((await entryOf(server, email)).orderId ?? '');
     const shown = async ({ email }: { email: string }) =>
-      (await openPage(server, `/offer/${(await entryOf(server, email)).token}`)).text;
+      (await server.openPage(`/offer/${(await entryOf(server, email)).token}`)).text;
     expect(await shown(first)).toContain(`/registration/${(await orderOf(first)).pageToken}`);
-    await payLink(server, `/registration/${(await orderOf(first)).pageToken}/pay`);
+    await server.payLink(`/registration/${(await orderOf(first)).pageToken}/pay`);
     // The webhook confirms the order, and the corrections below are planned for the confirmed order.
-    await server.sandbox.control.settled();
+    await server.control.settled();
     expect((await orderOf(first)).state).toBe('CONFIRMED');
     for (const person of [first, second]) {
       const { reference: own } = await orderOf(person);
       const email = `new-${person.email}`;
-      await carriedOut(planCorrection(server.organising, { reference: own, email }));
+      await carriedOut(server.planCorrection({ reference: own, email }));
       const text = await shown(person);
       expect(text).toContain(said.taken);
       expect(text).not.toContain('/registration/');
@@ -252,7 +241,7 @@ describe('a place that falls free', () => {
     expect(await posters()).toEqual({ paid: 0, held: 1 });
     const [mail] = await mailedTo(first.email, ended);
     expect(mail?.text).toContain('the time to take it is over');
-    expect((await openPage(server, `/offer/${entry.token}`)).text).toContain(said.lapsed);
+    expect((await server.openPage(`/offer/${entry.token}`)).text).toContain(said.lapsed);
     // A person who joins again is last.
     await join(server, first);
     expect((await listEntries(server.db, 'WAITING')).map(({ email }) => email)).toEqual([
@@ -267,9 +256,9 @@ describe('a place that falls free', () => {
     await offerFreePlaces(server);
     const entry = await entryOf(server, people[0]?.email ?? '');
     const path = `/offer/${entry.token}`;
-    for (const _ of [1, 2]) expect((await sendForm(server, `${path}/decline`)).location).toBe(path);
+    for (const _ of [1, 2]) expect((await server.sendForm(`${path}/decline`)).location).toBe(path);
     expect(await statesOf(people)).toEqual(['LEFT', 'OFFERED']);
-    expect((await openPage(server, path)).text).toContain(said.declined);
+    expect((await server.openPage(path)).text).toContain(said.declined);
   });
 
   test('goes to the next if the order is not paid in time', async () => {
@@ -278,12 +267,12 @@ describe('a place that falls free', () => {
     await offerFreePlaces(server);
     const [first = aPerson()] = people;
     const { location } = await take(server, await entryOf(server, first.email));
-    const url = (await press(server, `${location}/pay`, 'card')).headers.get('location') ?? '';
+    const url = (await server.press(`${location}/pay`, 'card')).headers.get('location') ?? '';
     expect(url).not.toBe('');
     // The checkout lapses after an hour, and the place is kept until the offer would have ended.
     server.clock.advance(3 * HOUR);
-    server.sandbox.control.advance(0);
-    await pollOpenPayments(server.context, unexpected);
+    server.control.advance(0);
+    await server.pollOpenPayments();
     await offerFreePlaces(server);
     expect(await statesOf(people)).toEqual(['TAKEN', 'WAITING']);
     expect(await posters()).toEqual({ paid: 0, held: 1 });
@@ -293,11 +282,11 @@ describe('a place that falls free', () => {
     expect(await posters()).toEqual({ paid: 0, held: 1 });
     const [mail] = await mailedTo(first.email, ended);
     expect(mail?.text).toContain('the payment did not arrive in time');
-    await pollOpenPayments(server.context, unexpected);
+    await server.pollOpenPayments();
     const { orderId = '' } = await entryOf(server, first.email);
-    expect((await getOrder(server.db, orderId)).state).toBe('EXPIRED');
+    expect((await server.getOrder(orderId)).state).toBe('EXPIRED');
     // The link of the first cannot take the place of the second.
-    expect((await press(server, `${location}/pay`, 'card')).status).toBe(409);
+    expect((await server.press(`${location}/pay`, 'card')).status).toBe(409);
   });
 
   test('is kept for the time of a checkout if it is taken at the last moment', async () => {
@@ -323,9 +312,9 @@ describe('a place that falls free', () => {
     const total = '31395';
     server.clock.advance(48 * HOUR - 20);
     await Promise.all([
-      ...[1, 2].map(() => sendForm(server, `/offer/${entry.token}/take`, { total, ...details })),
+      ...[1, 2].map(() => server.sendForm(`/offer/${entry.token}/take`, { total, ...details })),
       ...[1, 2, 3, 4].map(() => offerFreePlaces(server)),
-      sendForm(server, `/offer/${entry.token}/decline`),
+      server.sendForm(`/offer/${entry.token}/decline`),
     ]);
     await offerFreePlaces(server);
     const [one, other] = await statesOf(people);
@@ -341,7 +330,7 @@ describe('a place that falls free', () => {
 describe('several places', () => {
   test('that fall free together, and a raised limit, are offered in order', async () => {
     await started(withPosters(2));
-    const paid = [await paidRegistration(server, poster), await paidRegistration(server, poster)];
+    const paid = [await server.paidRegistration(poster), await server.paidRegistration(poster)];
     const people = [1, 2, 3, 4, 5].map(() => aPerson());
     for (const person of people) await join(server, person);
     for (const { reference } of paid) await cancel(reference);
@@ -359,9 +348,9 @@ describe('several places', () => {
 
   test('are offered once by two servers at the same moment', async () => {
     await started(withPosters(3));
-    const other = await startTestServer({ content: withPosters(3), beside: server });
+    const other = await startTestSite({ content: withPosters(3), beside: server });
     const paid = [];
-    for (const _ of [1, 2, 3]) paid.push(await paidRegistration(server, poster));
+    for (const _ of [1, 2, 3]) paid.push(await server.paidRegistration(poster));
     const people = [1, 2, 3, 4, 5].map(() => aPerson());
     for (const person of people) await join(server, person);
     for (const { reference } of paid) await cancel(reference);
@@ -370,20 +359,19 @@ describe('several places', () => {
     );
     expect(await statesOf(people)).toEqual(['OFFERED', 'OFFERED', 'OFFERED', 'WAITING', 'WAITING']);
     expect(await posters()).toEqual({ paid: 0, held: 3 });
-    const all = await listMessages(server.db, 100);
+    const all = await server.listMessages(100);
     expect(all.filter(({ kind }) => kind === 'offer-made')).toHaveLength(3);
-    await other.close();
   });
 
   test('of a network can be paid by all who took an offer', async () => {
-    server = await startTestServer({ content: withPosters(0), rateLimit: true });
+    server = await startTestSite({ content: withPosters(0), rateLimit: true });
     const people = [1, 2, 3].map(() => aPerson());
     for (const person of people) await join(server, person);
     await raise('type:poster', 3);
     await offerFreePlaces(server);
     for (const { email } of people) {
       const { location } = await take(server, await entryOf(server, email));
-      expect((await press(server, `${location}/pay`, 'card')).status).toBe(303);
+      expect((await server.press(`${location}/pay`, 'card')).status).toBe(303);
     }
     expect(await posters()).toEqual({ paid: 0, held: 3 });
   });
@@ -403,11 +391,11 @@ describe('nobody is skipped', () => {
 
   test('and an entry keeps back later ones and visitors from the kinds it lacks, and from no others', async () => {
     await started(withRooms);
-    const { reference } = await paidRegistration(server, {
+    const { reference } = await server.paidRegistration({
       ...fullNights,
       presentationType: 'SPEAKER',
     });
-    await paidRegistration(server, poster);
+    await server.paidRegistration(poster);
     const [needsTwo, needsOne, needsPoster] = [1, 2, 3].map(() => aPerson());
     await join(server, needsTwo ?? aPerson(), 'speaker-stay-2n-0g');
     await join(server, needsOne ?? aPerson(), 'student-stay-1n-0g');
@@ -422,7 +410,7 @@ describe('nobody is skipped', () => {
     const asked = await server.post('/api/registration/get-pricing-config', stay);
     expect(asked.json['message']).toContain('All room nights are taken.');
     // Other kinds are for sale.
-    expect(await sentCheckout(await aCheckout(server, { presentationType: 'SPEAKER' }))).toBe(200);
+    expect(await sentCheckout(await server.aCheckout({ presentationType: 'SPEAKER' }))).toBe(200);
     await cancel(reference);
     await offerFreePlaces(server);
     expect(await statesOf(people)).toEqual(['OFFERED', 'OFFERED', 'OFFERED']);
@@ -430,8 +418,8 @@ describe('nobody is skipped', () => {
 
   test('but who has an open checkout goes on, and so does a group', async () => {
     await started(withPosters(2));
-    const open = await openedCheckout(server, poster);
-    await openedCheckout(server, poster);
+    const open = await server.openedCheckout(poster);
+    await server.openedCheckout(poster);
     const waiting = aPerson();
     await join(server, waiting);
     const racing = await server.post('/api/registration/get-pricing-config', question);
@@ -446,9 +434,9 @@ describe('nobody is skipped', () => {
     expect(byPaypal.json).toMatchObject({ success: true });
     await raise('type:poster', 3);
     const { rows } = aSheet(['Poster']);
-    const group = await carriedOut(planGroup(server.organising, { rows, payer: aPayer }));
+    const group = await carriedOut(server.planGroup({ rows, payer: aPayer }));
     const [path = ''] = /\/pay\/\w+/.exec(group) ?? [];
-    expect((await press(server, path, 'card')).status).toBe(303);
+    expect((await server.press(path, 'card')).status).toBe(303);
     await offerFreePlaces(server);
     expect(await statesOf([waiting])).toEqual(['WAITING']);
   });
@@ -456,7 +444,7 @@ describe('nobody is skipped', () => {
   test('and twenty visitors who race for the place get nothing', async () => {
     const { reference, people } = await soldOut(1);
     await raise('type:poster', 2);
-    const { body: form } = await aCheckout(server, { presentationType: 'SPEAKER' });
+    const { body: form } = await server.aCheckout({ presentationType: 'SPEAKER' });
     const bodies = Array.from({ length: 20 }, () => ({
       ...form,
       ...aPerson(),
@@ -479,13 +467,13 @@ describe('nobody is skipped', () => {
 
   test('nor passed by a participant who wants another type, unless an organiser moves the person', async () => {
     const { people } = await soldOut(1);
-    const { reference } = await paidRegistration(server, { presentationType: 'SPEAKER' });
+    const { reference } = await server.paidRegistration({ presentationType: 'SPEAKER' });
     await raise('type:poster', 2);
     const toPoster = { reference, type: 'poster' };
     await expect(planMove({ ...server.organising, actor: PARTICIPANT }, toPoster)).rejects.toThrow(
       'All places as Poster are taken',
     );
-    const plan = await planMove(server.organising, toPoster);
+    const plan = await server.planMove(toPoster);
     await offerFreePlaces(server);
     expect(await statesOf(people)).toEqual(['OFFERED']);
     await expect(plan.perform()).rejects.toThrow('All places as Poster are taken');
@@ -494,7 +482,7 @@ describe('nobody is skipped', () => {
   test('except somebody who has a paid place by now', async () => {
     const { reference, people } = await soldOut();
     const [first = aPerson()] = people;
-    await paidRegistration(server, { presentationType: 'SPEAKER' }, first);
+    await server.paidRegistration({ presentationType: 'SPEAKER' }, first);
     await cancel(reference);
     await offerFreePlaces(server);
     expect(await statesOf(people)).toEqual(['LEFT', 'OFFERED']);
@@ -516,7 +504,7 @@ describe('nobody is skipped', () => {
 describe('an offer', () => {
   const changed = async (change: Partial<Prices>, people: readonly { email: string }[]) => {
     const content = { ...server.content, prices: { ...server.content.prices, ...change } };
-    const other = await startTestServer({ content, beside: server });
+    const other = await startTestSite({ content, beside: server });
     const entry = await entryOf(server, people[0]?.email ?? '');
     return { other, entry };
   };
@@ -528,7 +516,7 @@ describe('an offer', () => {
     const { presentationTypes } = withPrice(server.content.prices, 'poster', 20_000);
     const { other, entry } = await changed({ presentationTypes }, people);
     const path = `/offer/${entry.token}`;
-    const old = await sendForm(other, `${path}/take`, { total: '31395', ...details });
+    const old = await other.sendForm(`${path}/take`, { total: '31395', ...details });
     expect(old.status).toBe(409);
     expect(old.text).toContain(said.priceChanged);
     expect(old.text).toContain('€210.00');
@@ -543,7 +531,7 @@ describe('an offer', () => {
     await offerFreePlaces(server);
     const { token } = await entryOf(server, people[0]?.email ?? '');
     const wrong = { total: '31395', phone: '"><b>', country: 'Sweden' };
-    const answer = await sendForm(server, `/offer/${token}/take`, wrong);
+    const answer = await server.sendForm(`/offer/${token}/take`, wrong);
     expect(answer.status).toBe(400);
     expect(answer.text).toContain(mails.waitingList.page.check);
     expect(answer.text).toMatch(/name="institute"[^>]*aria-invalid="true"/);
@@ -562,16 +550,16 @@ describe('an offer', () => {
     await raise('nights', 2);
     await offerFreePlaces(server);
     const entry = await entryOf(server, person.email);
-    const { text } = await openPage(server, `/offer/${entry.token}`);
+    const { text } = await server.openPage(`/offer/${entry.token}`);
     const total = /name="total" value="(\d+)"/.exec(text)?.[1] ?? '';
     const requested = { accompanyingPerson: 'on', extraNights: '2' };
     const path = `/offer/${entry.token}/take`;
     const wrong = { total, ...details, extraNights: 'many' };
-    const refused = await sendForm(server, path, wrong);
+    const refused = await server.sendForm(path, wrong);
     expect(refused.status).toBe(400);
     expect(refused.text).toMatch(/name="extraNights"[^>]*aria-invalid="true"/);
     expect(refused.text).toContain(said.unreadable);
-    await sendForm(server, path, { total, ...details, ...requested });
+    await server.sendForm(path, { total, ...details, ...requested });
     expect(
       await server.db
         .selectFrom('participants')
@@ -587,8 +575,8 @@ describe('an offer', () => {
     const presentationTypes = prices.presentationTypes.filter(({ id }) => id !== 'poster');
     const { other, entry } = await changed({ presentationTypes }, people);
     const path = `/offer/${entry.token}`;
-    expect((await openPage(other, path)).text).toContain(said.closed);
-    expect((await sendForm(other, `${path}/take`, { total: '31395', ...details })).location).toBe(
+    expect((await other.openPage(path)).text).toContain(said.closed);
+    expect((await other.sendForm(`${path}/take`, { total: '31395', ...details })).location).toBe(
       path,
     );
     await offerFreePlaces(other);
@@ -638,17 +626,16 @@ describe('an offer', () => {
         ],
       },
     };
-    const other = await startTestServer({ content, beside: server });
+    const other = await startTestSite({ content, beside: server });
     await offerFreePlaces(other);
     const [mail] = await mailedTo(person.email, offered);
     for (const words of ['the closing day', 'the last early day', 'Poster, Early'])
       expect(mail?.text).toContain(words);
     server.clock.advance(20 * HOUR);
     const { token } = await entryOf(server, person.email);
-    expect((await openPage(other, `/offer/${token}`)).text).toContain('Registration closed');
+    expect((await other.openPage(`/offer/${token}`)).text).toContain('Registration closed');
     await offerFreePlaces(other);
     expect(await statesOf([person])).toEqual(['LAPSED']);
-    await other.close();
   });
 
   test('of a person who has paid meanwhile is refused, and changes nothing', async () => {
@@ -656,7 +643,7 @@ describe('an offer', () => {
     const [first = aPerson()] = people;
     await cancel(reference);
     await offerFreePlaces(server);
-    await paidRegistration(server, { presentationType: 'SPEAKER' }, first);
+    await server.paidRegistration({ presentationType: 'SPEAKER' }, first);
     const answer = await take(server, await entryOf(server, first.email));
     expect(answer.status).toBe(409);
     expect(answer.text).toContain('has a paid registration');
@@ -669,25 +656,24 @@ describe('an offer', () => {
   test('can be paid by somebody who tried another choice at the form before', async () => {
     await started(withPosters(0));
     const person = aPerson(details);
-    const earlier = await aCheckout(server, { presentationType: 'SPEAKER' }, person);
+    const earlier = await server.aCheckout({ presentationType: 'SPEAKER' }, person);
     await server.post(earlier.path, earlier.body);
     await join(server, person);
     await raise('type:poster', 1);
     await offerFreePlaces(server);
     const { location } = await take(server, await entryOf(server, person.email));
-    const url = (await press(server, `${location}/pay`, 'card')).headers.get('location') ?? '';
-    await fetch((await payAt(url)).headers.get('location') ?? '');
+    const url = (await server.press(`${location}/pay`, 'card')).headers.get('location') ?? '';
+    await fetch((await server.payAt(url)).headers.get('location') ?? '');
     expect(await posters()).toEqual({ paid: 1, held: 0 });
-    expect((await takenPlaces(server.db)).get('all')).toEqual({ paid: 1, held: 0 });
+    expect((await server.takenPlaces()).get('all')).toEqual({ paid: 1, held: 0 });
   });
 
   test('is made without a limit too, when the limit is gone', async () => {
     const { people } = await soldOut(2);
-    const other = await startTestServer({ content: fixtureContent, beside: server });
+    const other = await startTestSite({ content: fixtureContent, beside: server });
     await Promise.all([offerFreePlaces(other), offerFreePlaces(other)]);
     expect(await statesOf(people)).toEqual(['OFFERED', 'OFFERED']);
-    const all = await listMessages(server.db, 100);
+    const all = await server.listMessages(100);
     expect(all.filter(({ kind }) => kind === 'offer-made')).toHaveLength(2);
-    await other.close();
   });
 });

@@ -1,20 +1,18 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { asCents } from '#contract/money.ts';
 import { listEntries } from './waiting-list.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { withPlaces } from '#tests/support/fixture-prices.ts';
-import { everyRow } from '#tests/support/every-row.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { mailsTo, openPage, sendForm } from '#tests/support/own-page.ts';
+import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import { entryOf, join } from '#tests/support/waiting-list.ts';
 import { aPerson } from '#tests/support/visitor.ts';
 
-let server: TestServer;
+let server: TestSite;
 beforeAll(async () => {
-  server = await startTestServer({ content: full });
+  server = await startTestSite({ content: full });
+  return server.close;
 });
 afterEach(() => server.db.deleteFrom('waiting_list').execute());
-afterAll(() => server.close());
 
 const { mails, prices, yourRegistration } = fixtureContent;
 const { personFields } = yourRegistration;
@@ -36,7 +34,7 @@ const asked = (choice = 'registrationOnly,poster,1,0') => `/waiting-list?choice=
 describe('the page of the waiting list', () => {
   test('names the choice of the form and asks for name and address only', async () => {
     const path = asked('registrationAndAccommodation,poster,3,1,0,2');
-    const { status, headers, text } = await openPage(server, path);
+    const { status, headers, text } = await server.openPage(path);
     expect(status).toBe(200);
     for (const words of [
       'Registration (Poster)',
@@ -55,10 +53,10 @@ describe('the page of the waiting list', () => {
   });
 
   test('leads to the form if there are places', async () => {
-    const { text } = await openPage(server, asked('registrationOnly,speaker,1,0'));
+    const { text } = await server.openPage(asked('registrationOnly,speaker,1,0'));
     expect(text).toContain(said.free);
     expect(text).not.toContain('<form');
-    const answer = await sendForm(server, '/waiting-list', { ...aPerson(), choice: 'speaker' });
+    const answer = await server.sendForm('/waiting-list', { ...aPerson(), choice: 'speaker' });
     expect(answer.text).toContain(said.free);
     expect(await listEntries(server.db, 'WAITING')).toEqual([]);
   });
@@ -75,7 +73,7 @@ describe('the page of the waiting list', () => {
     '/waiting-list',
     `${asked()}&choice=registrationOnly,speaker,1,0`,
   ])('does not know %s', async (path) => {
-    expect(await openPage(server, path)).toMatchObject({ status: 404 });
+    expect(await server.openPage(path)).toMatchObject({ status: 404 });
   });
 
   test('says that registration is closed', async () => {
@@ -84,11 +82,10 @@ describe('the page of the waiting list', () => {
     const registration = { until: { at, day: '', words: 'on that day', label: '' } };
     const opening = { ...conference.opening, registration };
     const content = { ...full, conference: { ...conference, opening } };
-    const closed = await startTestServer({ content, beside: server });
-    const { text } = await openPage(closed, asked());
+    const closed = await startTestSite({ content, beside: server });
+    const { text } = await closed.openPage(asked());
     expect(text).toContain('Registration closed on that day.');
     expect(text).not.toContain('<form');
-    await closed.close();
   });
 });
 
@@ -105,13 +102,13 @@ describe('joining', () => {
       state: 'WAITING',
       choice: { presentation: 'poster', registration: 'registration', nights: 0, extras: {} },
     });
-    const [mail, ...others] = await mailsTo(server, second.email);
+    const [mail, ...others] = await server.mailsTo(second.email);
     expect(others).toEqual([]);
     expect(mail?.subject).toContain(mails.waitingList.joined.subject);
     for (const words of ['Dear Ada Zoë', 'Registration (Poster)', 'second'])
       expect(mail?.text).toContain(words);
     expect(mail?.text).toContain(`${server.origin}/waiting-list/${entry.token}`);
-    expect((await mailsTo(server, first.email))[0]?.text).toContain('first');
+    expect((await server.mailsTo(first.email))[0]?.text).toContain('first');
   });
 
   test('twice for the same choice makes one entry and one mail, with the same answer', async () => {
@@ -121,7 +118,7 @@ describe('joining', () => {
     expect(again.text).toBe(first.text);
     await Promise.all([1, 2, 3].map(() => join(server, person)));
     expect(await listEntries(server.db, 'WAITING')).toHaveLength(1);
-    expect(await mailsTo(server, person.email)).toHaveLength(1);
+    expect(await server.mailsTo(person.email)).toHaveLength(1);
     await join(server, person, 'poster.dinner-2');
     expect((await listEntries(server.db, 'WAITING')).map(({ choice }) => choice.extras)).toEqual([
       {},
@@ -131,7 +128,7 @@ describe('joining', () => {
 
   test('keeps typed entries in the form and escapes them if one is wrong', async () => {
     const wrong = { choice: 'poster', name: '"><b>Ada</b>', email: 'ada@nowhere' };
-    const answer = await sendForm(server, '/waiting-list', wrong);
+    const answer = await server.sendForm('/waiting-list', wrong);
     expect(answer.status).toBe(400);
     expect(answer.text).toContain(said.check);
     expect(answer.text).toMatch(/name="email"[^>]*aria-invalid="true"/);
@@ -139,36 +136,35 @@ describe('joining', () => {
     expect(answer.text).not.toMatch(/name="name"[^>]*aria-invalid/);
     expect(answer.text).not.toContain('<b>');
     expect(answer.text).toContain('&#34;&#62;&#60;b&#62;Ada');
-    const empty = await sendForm(server, '/waiting-list', { choice: 'poster' });
+    const empty = await server.sendForm('/waiting-list', { choice: 'poster' });
     expect(empty.text).toContain(personFields.unreadable.name);
     expect(empty.text).toContain(personFields.unreadable.email);
     const long = { ...wrong, name: 'x'.repeat(201), email: 'ada@lab.example' };
-    expect((await sendForm(server, '/waiting-list', long)).status).toBe(400);
-    const huge = await sendForm(server, '/waiting-list', { ...long, name: 'x'.repeat(100_000) });
+    expect((await server.sendForm('/waiting-list', long)).status).toBe(400);
+    const huge = await server.sendForm('/waiting-list', { ...long, name: 'x'.repeat(100_000) });
     expect(huge.status).toBe(413);
     expect(await listEntries(server.db, 'WAITING')).toEqual([]);
   });
 
   test('is refused to a program that fills in the hidden field', async () => {
     const filled = { ...aPerson(), choice: 'poster', reserved: 'x' };
-    expect((await sendForm(server, '/waiting-list', filled)).status).toBe(400);
+    expect((await server.sendForm('/waiting-list', filled)).status).toBe(400);
     expect(await listEntries(server.db, 'WAITING')).toEqual([]);
   });
 
   test('mails no text that a stranger typed instead of a name', async () => {
     const person = aPerson({ name: 'Win at https://evil.example now' });
     await join(server, person);
-    expect((await mailsTo(server, person.email))[0]?.text).not.toContain('evil');
+    expect((await server.mailsTo(person.email))[0]?.text).not.toContain('evil');
   });
 
   test('is limited for a network', async () => {
     const trustedProxies = ['127.0.0.1'];
     const limits = { rateLimit: true, trustedProxies };
-    const limited = await startTestServer({ content: full, beside: server, ...limits });
+    const limited = await startTestSite({ content: full, beside: server, ...limits });
     const joinFrom = async (address: string) =>
       (
-        await sendForm(
-          limited,
+        await limited.sendForm(
           '/waiting-list',
           { ...aPerson(), choice: 'poster' },
           { 'x-forwarded-for': address },
@@ -179,14 +175,13 @@ describe('joining', () => {
     expect(answers).toEqual([...Array<number>(10).fill(200), 429]);
     expect(await joinFrom('198.51.100.1')).toBe(200);
     expect(await server.db.selectFrom('waiting_list').select('id').execute()).toHaveLength(11);
-    await limited.close();
   });
 
   test('floods nobody with mails', async () => {
     const { email } = aPerson();
     for (let at = 0; at < 22; at++) await join(server, { ...aPerson(), email });
     expect(await listEntries(server.db, 'WAITING')).toHaveLength(22);
-    expect(await mailsTo(server, email)).toHaveLength(20);
+    expect(await server.mailsTo(email)).toHaveLength(20);
   });
 });
 
@@ -196,22 +191,22 @@ describe('the page of a person on the list', () => {
     await join(server, person);
     const { token } = await entryOf(server, person.email);
     const path = `/waiting-list/${token}`;
-    const before = await everyRow(server.db);
-    const { text } = await openPage(server, path);
+    const before = await server.everyRow();
+    const { text } = await server.openPage(path);
     expect(text).toContain(said.waiting);
     expect(text).toContain(`action="${path}/leave"`);
-    expect(await openPage(server, `/offer/${token}`)).toMatchObject({
+    expect(await server.openPage(`/offer/${token}`)).toMatchObject({
       status: 303,
       location: path,
     });
-    expect(await everyRow(server.db)).toEqual(before);
+    expect(await server.everyRow()).toEqual(before);
     for (const _ of [1, 2]) {
-      expect(await sendForm(server, `${path}/leave`)).toMatchObject({
+      expect(await server.sendForm(`${path}/leave`)).toMatchObject({
         status: 303,
         location: path,
       });
     }
-    expect((await openPage(server, path)).text).toContain(said.left);
+    expect((await server.openPage(path)).text).toContain(said.left);
     await join(server, person);
     expect(await listEntries(server.db, 'WAITING')).toHaveLength(1);
   });
@@ -219,13 +214,13 @@ describe('the page of a person on the list', () => {
   test('is not found for an unknown token, and the log has no token', async () => {
     const unknown = '0'.repeat(26);
     for (const path of [`/waiting-list/${unknown}`, '/waiting-list/short', `/offer/${unknown}`])
-      expect((await openPage(server, path)).status).toBe(404);
+      expect((await server.openPage(path)).status).toBe(404);
     for (const path of [
       `/waiting-list/${unknown}/leave`,
       `/offer/${unknown}/take`,
       `/offer/${unknown}/decline`,
     ])
-      expect((await sendForm(server, path)).status).toBe(404);
+      expect((await server.sendForm(path)).status).toBe(404);
     expect(JSON.stringify(server.log)).not.toContain(unknown);
   });
 });

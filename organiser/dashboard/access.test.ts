@@ -4,17 +4,15 @@ import {
   startTestDashboard,
   type TestDashboard,
 } from '#tests/support/dashboard-client.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { startTestSite } from '#tests/support/test-site.ts';
 
-let server: TestServer;
 let dashboard: TestDashboard;
+const server = await startTestSite();
 beforeAll(async () => {
-  server = await startTestServer();
   dashboard = await startTestDashboard(server);
 });
 afterAll(async () => {
   await dashboard.close();
-  await server.close();
 });
 
 test('the printed address works only once, for the first browser', async () => {

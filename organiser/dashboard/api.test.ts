@@ -1,52 +1,44 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { testContext } from '#tests/support/test-commands.ts';
 import { planHold } from '#server/operations/hold-mails.ts';
 import { planLetter } from '#features/letters/write-letter.ts';
-import { listActivities } from '#server/operations/activities.ts';
-import { listRefunds } from '#server/payments/refunds.ts';
-import { aForm, submit, recordScan } from '#tests/support/author.ts';
+import { aForm } from '#tests/support/author.ts';
 import {
   openedIn,
   startTestDashboard,
   type TestDashboard,
 } from '#tests/support/dashboard-client.ts';
-import { aGroup } from '#tests/support/a-group.ts';
-import { payLink } from '#tests/support/paid-registration.ts';
-import { recordsOf } from '#tests/support/payment-records.ts';
 import { aPdf } from '#tests/support/sample-files.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { aPerson, openedCheckout, payAt } from '#tests/support/visitor.ts';
+import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
+import { aPerson } from '#tests/support/visitor.ts';
 import type { Form } from './actions.ts';
 import { offers } from './page/offered.ts';
 import { subjects } from './subjects.ts';
 import { concernsOf } from '../doctor.ts';
 
 /** The system's folder for temporary files, where the files of forms are for a moment. */
-const folder = mkdtempSync(join(tmpdir(), 'plenary-dashboard-'));
+const folder = testFolder();
 
-let server: TestServer;
+let server: TestSite;
 let dashboard: TestDashboard;
 let organiser: Awaited<ReturnType<typeof openedIn>>;
 beforeAll(async () => {
   vi.stubEnv('TMPDIR', folder);
-  server = await startTestServer();
+  server = await startTestSite();
   dashboard = await startTestDashboard(server);
   organiser = await openedIn(dashboard);
 });
 afterAll(async () => {
   await dashboard.close();
   await server.close();
-  rmSync(folder, { recursive: true });
 });
 
 async function paid() {
-  const { person, sessionId, url } = await openedCheckout(server);
-  await payAt(url);
-  await server.post(`/api/payment/update?sessionId=${sessionId}`);
-  const { order } = await recordsOf(server, sessionId);
+  const { person, sessionId } = await server.paidCheckout();
+  const { order } = await server.recordsOf(sessionId);
   return { person, sessionId, reference: order.reference, amount: order.amountCents };
 }
 
@@ -86,7 +78,7 @@ test('the tables have everybody, every payment, refund, abstract and mail, lates
   expect(await rowsOf('refunds')).toMatchObject([
     { key: reference, name: person.name, state: 'SENT', amount: 1000, reason: 'organiser' },
   ]);
-  const { json } = await submit(server, { form: aForm({ name: 'Ilmari' }) });
+  const { json } = await server.submit({ form: aForm({ name: 'Ilmari' }) });
   expect(await rowsOf('abstracts')).toMatchObject([
     { key: json['reference'], name: 'Ilmari', decision: 'UNDECIDED', session: 'Smart Polymers' },
   ]);
@@ -106,7 +98,7 @@ test('the overview has the same counts as the tables', async () => {
   ];
   const before = await read();
   const { amount } = await paid();
-  await openedCheckout(server);
+  await server.openedCheckout();
   const after = await read();
   const grown = (...path: string[]) => {
     const numberIn = ([totals, charts]: typeof before) =>
@@ -155,7 +147,7 @@ test('a person who registered without an order has a page, too', async () => {
 
 test('an abstract is shown with its file, unless the file is infected', async () => {
   const bytes = aPdf(600, 'to be read');
-  const { json } = await submit(server, { form: aForm(), name: 'to be read.pdf', bytes });
+  const { json } = await server.submit({ form: aForm(), name: 'to be read.pdf', bytes });
   const reference = String(json['reference']);
   expect((await organiser.ask(`/abstracts/${reference}`)).lines[0]).toMatchObject({
     abstract: { reference },
@@ -179,19 +171,19 @@ test('an abstract is shown with its file, unless the file is infected', async ()
     headers: { 'content-type': 'application/octet-stream', 'x-content-type-options': 'nosniff' },
   });
   // A version of another abstract has no address below this one.
-  const other = await submit(server, { name: 'other.pdf' });
+  const other = await server.submit({ name: 'other.pdf' });
   const { file_id: foreign } = await server.db
     .selectFrom('abstracts')
     .select('file_id')
     .where('reference', '=', String(other.json['reference']))
     .executeTakeFirstOrThrow();
   expect((await file(foreign)).status).toBe(404);
-  await recordScan(server, reference, { scan: 'INFECTED', scan_finding: 'Eicar-Test' });
+  await server.recordScan(reference, { scan: 'INFECTED', scan_finding: 'Eicar-Test' });
   expect(await file()).toMatchObject({ status: 422, text: expect.stringContaining('Eicar-Test') });
 });
 
 test('an abstract is corrected, replaced and withdrawn on its page', async () => {
-  const { json } = await submit(server, { name: 'first.pdf' });
+  const { json } = await server.submit({ name: 'first.pdf' });
   const reference = String(json['reference']);
   const does = async (action: string, request: Record<string, unknown>) => {
     const planned = await organiser.tell('/plan', { action, request: { reference, ...request } });
@@ -227,13 +219,15 @@ test('an abstract is corrected, replaced and withdrawn on its page', async () =>
 });
 
 test('an abstract is shown with its reviews as far as they came back', async () => {
-  const { json } = await submit(server);
+  const { json } = await server.submit();
   const shown = async () => (await organiser.ask(`/abstracts/${String(json['reference'])}`)).lines;
-  expect((await shown())[0]?.['reviewFacts']).toEqual([]);
+  expect((await shown())[0]?.['parts']).toEqual([]);
   const sheet = { name: 'reviewers.csv', data: btoa('Name,Email\nAnna Reviewer,anna@uni.example') };
   const planned = await organiser.tell('/plan', { action: 'review-assign', request: { sheet } });
   await organiser.tell('/perform', { plan: planned.json['plan'] });
-  expect((await shown())[0]?.['reviewFacts']).toEqual([{ label: 'Reviews', text: '0 of 1' }]);
+  expect((await shown())[0]?.['parts']).toEqual([
+    { heading: 'Reviews', facts: [{ label: 'Reviews', text: '0 of 1' }] },
+  ]);
 });
 
 test('the forms about abstracts offer the sessions and interest areas of the conference', async () => {
@@ -257,15 +251,13 @@ test('an action shows its plan, is done once, and is logged', async () => {
   });
   expect(planned.json).toMatchObject({ button: `Refund 120.00 EUR to ${person.name}` });
   expect(String(planned.json['words'])).toContain('would be refunded: 120.00 EUR');
-  expect(await listActivities(server.db, { reference })).toEqual([]);
+  expect(await server.listActivities({ reference })).toEqual([]);
   const perform = () => organiser.tell('/perform', { plan: planned.json['plan'] });
   const answers = await Promise.all([perform(), perform()]);
   for (const { json } of answers) expect(json).toEqual({ words: ['120.00 EUR was refunded.'] });
-  const refunds = (await listRefunds(server.db)).filter(
-    ({ amountCents }) => amountCents === 12_000,
-  );
+  const refunds = (await server.listRefunds()).filter(({ amountCents }) => amountCents === 12_000);
   expect(refunds).toHaveLength(1);
-  expect(await listActivities(server.db, { reference })).toMatchObject([
+  expect(await server.listActivities({ reference })).toMatchObject([
     { who: 'secretary', action: 'refund', words: 'refund of 120.00 EUR' },
   ]);
 });
@@ -320,8 +312,8 @@ test('only the refusal for a dispute offers to overrule it', async () => {
   const refused = async (amount: string) =>
     (await organiser.tell('/plan', { action: 'refund', request: { reference, amount } })).json;
   expect(await refused('9000.00')).not.toHaveProperty('remedy');
-  server.sandbox.control.dispute(sessionId, 5_000);
-  await server.sandbox.control.settled();
+  server.control.dispute(sessionId, 5_000);
+  await server.control.settled();
   expect(await refused('10.00')).toMatchObject({
     message: expect.not.stringContaining('--'),
     remedy: 'isDespiteDispute',
@@ -329,8 +321,8 @@ test('only the refusal for a dispute offers to overrule it', async () => {
 });
 
 test('each of a group is cancelled by name, and then the whole group', async () => {
-  const { order, path, people } = await aGroup(server, ['Speaker', 'Listener']);
-  await payLink(server, path);
+  const { order, path, people } = await server.aGroup(['Speaker', 'Listener']);
+  await server.payLink(path);
   const { reference } = order;
   const [first, second] = people.map(({ name }) => name);
   const row = (await rowsOf('participants')).find((each) => Reflect.get(each, 'name') === second);
@@ -457,8 +449,8 @@ test('a letter on hold is a thing to do, and can be discarded', async () => {
 
 test('a concern that an organiser can settle has this action, and disappears afterwards', async () => {
   const { reference, sessionId } = await paid();
-  const warning = server.sandbox.control.warnOfFraud(sessionId);
-  await server.sandbox.control.settled();
+  const warning = server.control.warnOfFraud(sessionId);
+  await server.control.settled();
   const things = async () => Object.values((await organiser.ask('/things')).lines[0] ?? {});
   const action = { name: 'settle', request: { id: warning } };
   expect(await things()).toContainEqual(
@@ -479,7 +471,7 @@ test('a concern that an organiser can settle has this action, and disappears aft
 
 test('each action on a person, an abstract and mails shows its plan, is done and is logged', async () => {
   const { person, reference } = await paid();
-  const { json } = await submit(server, { form: aForm(), bytes: aPdf(600, 'to be decided') });
+  const { json } = await server.submit({ form: aForm(), bytes: aPdf(600, 'to be decided') });
   const abstract = String(json['reference']);
   const { name, email } = person;
   const steps = [
@@ -541,7 +533,7 @@ test('each action on a person, an abstract and mails shows its plan, is done and
     const done = await organiser.tell('/perform', { plan: planned.json['plan'] });
     expect([action, done.status]).toEqual([action, 200]);
   }
-  const actions = (await listActivities(server.db, { reference })).map(({ action }) => action);
+  const actions = (await server.listActivities({ reference })).map(({ action }) => action);
   for (const action of ['correct', 'resend', 'checkin', 'move', 'cancel']) {
     expect(actions).toContain(action);
   }

@@ -1,7 +1,7 @@
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { openSqliteDatabase } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { startDashboardWith, openedIn } from '#tests/support/dashboard-client.ts';
@@ -10,7 +10,7 @@ import { withCommandContext } from '../command-context.ts';
 
 let folder: string;
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'plenary-edited-'));
+  folder = testFolder();
   cpSync('tests/support/content', join(folder, 'content'), { recursive: true });
   const db = openSqliteDatabase(join(folder, 'plenary.sqlite'));
   await migrate(db);
@@ -19,7 +19,6 @@ beforeEach(async () => {
   vi.stubEnv('DATA_DIR', folder);
   vi.stubEnv('CONTENT_DIR', join(folder, 'content'));
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 test('an open dashboard makes plans from the present files of the conference’s folder', async () => {
   const prices = join(folder, 'content', 'prices.yaml');

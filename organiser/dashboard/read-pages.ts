@@ -14,21 +14,24 @@ import {
   readOrder,
   referencesOf,
 } from '#server/reports/read-story.ts';
-import { storyFacts } from '#server/reports/story-facts.ts';
+import { type Fact, storyFacts } from '#server/reports/story-facts.ts';
 import type { CommandContext } from '../command-context.ts';
 import { concernsOf } from '../doctor.ts';
 import { readPlaces } from '../places.ts';
 
 /** Reads the data of the dashboard's pages, except the tables. */
 
-/** Additions of features to a person or an abstract of the dashboard. Each adds its own with `declare module`. */
+/** Additions of features to a person of the dashboard. Each adds its own with `declare module`. */
 export interface PersonOfPage {}
-export interface AbstractOfPage {}
+
+/** Facts about an abstract under a heading. */
+export type PartOfPage = { heading: string; facts: Fact[] };
 
 declare module '#server/features.ts' {
   interface FeatureSections {
     people?: (db: Db, ids: readonly string[]) => Promise<(id: string) => Partial<PersonOfPage>>;
-    abstract?: (context: CommandContext, id: string) => Promise<Partial<AbstractOfPage>>;
+    /** Parts of the page of an abstract. */
+    abstract?: (context: CommandContext, id: string) => Promise<PartOfPage[]>;
   }
 }
 
@@ -154,13 +157,13 @@ export async function readAbstract(context: CommandContext, typed: string) {
   const { id } = found.abstract;
   const letters = await readLetters(db, [found.abstract.email]);
   const authors = (await authorsByAbstract(db, [id])).get(id) ?? [];
-  const added: Partial<AbstractOfPage>[] = [];
+  const parts: PartOfPage[] = [];
   for (const { sections } of features()) {
-    if (sections?.abstract) added.push(await sections.abstract(context, id));
+    if (sections?.abstract) parts.push(...(await sections.abstract(context, id)));
   }
   return {
     ...found,
-    ...(Object.assign({}, ...added) as AbstractOfPage),
+    parts,
     facts: facts.abstract(found),
     versionFacts: facts
       .versions(found)

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listMessages } from '#server/mail/posted-messages.ts';
-import { aForm, submit } from '#tests/support/author.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { expect, test } from 'vitest';
+import { aForm } from '#tests/support/author.ts';
+import { startTestSite } from '#tests/support/test-site.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = await startTestSite();
 
 async function mailOf(form: Record<string, unknown>) {
-  const mails = await listMessages(server.db, 1000);
+  const mails = await server.listMessages(1000);
   const mail = mails.find(({ recipient }) => recipient === form['email']);
   if (!mail) throw new Error('the author has no mail');
   return mail.content;
@@ -18,7 +13,7 @@ async function mailOf(form: Record<string, unknown>) {
 
 test('the mail to the author names the sender, the file, the session and the date of the answer', async () => {
   const form = aForm({ name: '王小明' });
-  const { json } = await submit(server, { form, name: 'chains 2026.pdf' });
+  const { json } = await server.submit({ form, name: 'chains 2026.pdf' });
   const { text, html = '' } = await mailOf(form);
   for (const words of [
     'Dear 王小明,',
@@ -37,7 +32,7 @@ test('the mail to the author names the sender, the file, the session and the dat
 
 test('a mail is an article with one heading, which names the subject', async () => {
   const form = aForm();
-  await submit(server, { form });
+  await server.submit({ form });
   const { html = '', subject } = await mailOf(form);
   expect(html).toMatch(/<div\s+role="article"[^>]*aria-label="[^"]*Abstract received, AB26-/);
   expect(subject).toContain('Abstract received');

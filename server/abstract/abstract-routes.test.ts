@@ -5,21 +5,12 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listMessages } from '#server/mail/posted-messages.ts';
 import { ABSTRACT_FILE_LIMIT } from '#contract/abstract.ts';
-import {
-  aForm,
-  endOfForm,
-  filePart,
-  formParts,
-  remainsOf,
-  submit,
-  SUBMIT,
-} from '#tests/support/author.ts';
+import { aForm, endOfForm, filePart, formParts, remainsOf, SUBMIT } from '#tests/support/author.ts';
 import { aDoc, aDocx, anRtf, aPdf } from '#tests/support/sample-files.ts';
 import { startTestBucket, type TestBucket } from '#tests/support/test-bucket.ts';
 import { postedMails } from '#tests/support/posted-mails.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import { limits } from '#server/http/rate-limit.ts';
 import { listAbstracts } from './abstracts.ts';
 
@@ -27,10 +18,10 @@ const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex
 
 describe.each(['a folder', 'a bucket'])('with files in %s', (kind) => {
   let bucket: TestBucket | undefined;
-  let server: TestServer;
+  let server: TestSite;
   beforeAll(async () => {
     bucket = kind === 'a bucket' ? await startTestBucket() : undefined;
-    server = await startTestServer({ bucket });
+    server = await startTestSite({ bucket });
   });
   afterAll(async () => {
     await server.close();
@@ -48,7 +39,7 @@ describe.each(['a folder', 'a bucket'])('with files in %s', (kind) => {
   test('an abstract is stored byte for byte, and its author has a receipt', async () => {
     const form = aForm();
     const bytes = aPdf(300_001);
-    const { status, json } = await submit(server, { form, name: 'My Talk (final).PDF', bytes });
+    const { status, json } = await server.submit({ form, name: 'My Talk (final).PDF', bytes });
     expect(status).toBe(200);
     expect(json).toEqual({
       success: true,
@@ -78,7 +69,7 @@ describe.each(['a folder', 'a bucket'])('with files in %s', (kind) => {
     ['a name with two endings', 'poster.v2.pdf', aPdf()],
   ])('%s is accepted', async (_, name, bytes) => {
     const form = aForm();
-    const { status, json } = await submit(server, { form, name, bytes });
+    const { status, json } = await server.submit({ form, name, bytes });
     expect({ status, name: json['fileName'] }).toEqual({ status: 200, name });
     expect((await storedBytesOf(String(form['email']))).equals(bytes)).toBe(true);
   });
@@ -86,58 +77,58 @@ describe.each(['a folder', 'a bucket'])('with files in %s', (kind) => {
   test('a file of exactly 25 MB arrives whole', async () => {
     const bytes = aPdf(ABSTRACT_FILE_LIMIT);
     const form = aForm();
-    const { status, json } = await submit(server, { form, bytes });
+    const { status, json } = await server.submit({ form, bytes });
     expect({ status, sha256: json['sha256'] }).toEqual({ status: 200, sha256: sha256(bytes) });
     expect((await storedBytesOf(String(form['email']))).equals(bytes)).toBe(true);
   });
 
   test('a file of one byte more gets a 413, and nothing of the file stays', async () => {
-    const before = await remainsOf(server);
-    const { status, json } = await submit(server, { bytes: aPdf(ABSTRACT_FILE_LIMIT + 1) });
+    const before = await server.remainsOf();
+    const { status, json } = await server.submit({ bytes: aPdf(ABSTRACT_FILE_LIMIT + 1) });
     expect({ status, message: json['message'] }).toEqual({
       status: 413,
       message: 'File too large. Max 25MB.',
     });
-    await expect.poll(() => remainsOf(server)).toEqual(before);
+    await expect.poll(() => server.remainsOf()).toEqual(before);
   });
 
   test('a visitor who sends far too much still reads the reason of the refusal', async () => {
-    const before = await remainsOf(server);
-    const { status, headers } = await submit(server, { bytes: aPdf(60_000_000) });
+    const before = await server.remainsOf();
+    const { status, headers } = await server.submit({ bytes: aPdf(60_000_000) });
     expect({ status, connection: headers.get('connection') }).toEqual({
       status: 413,
       connection: 'close',
     });
-    expect(await remainsOf(server)).toEqual(before);
+    expect(await server.remainsOf()).toEqual(before);
   });
 
   test('the same file for the same session from the same person is one abstract', async () => {
     const form = aForm();
     const bytes = aPdf(5000, 'twice');
-    const first = await submit(server, { form, bytes });
-    const before = await remainsOf(server);
+    const first = await server.submit({ form, bytes });
+    const before = await server.remainsOf();
     const shouted = { ...form, email: String(form['email']).toUpperCase() };
     const again = await Promise.all([
-      submit(server, { form, bytes, name: 'other-name.pdf' }),
-      submit(server, { form: shouted, bytes }),
+      server.submit({ form, bytes, name: 'other-name.pdf' }),
+      server.submit({ form: shouted, bytes }),
     ]);
     server.clock.advance(60 * 60_000);
-    again.push(await submit(server, { form, bytes }));
+    again.push(await server.submit({ form, bytes }));
     for (const { status, json } of again)
       expect({ status, json }).toEqual({ status: 200, json: first.json });
-    expect(await remainsOf(server)).toEqual(before);
+    expect(await server.remainsOf()).toEqual(before);
   });
 
   test('ten equal submissions at the same time are one abstract too', async () => {
-    const before = await remainsOf(server);
+    const before = await server.remainsOf();
     const form = aForm();
     const bytes = aPdf(20_000, 'ten at once');
     const answers = await Promise.all(
-      Array.from({ length: 10 }, () => submit(server, { form, bytes })),
+      Array.from({ length: 10 }, () => server.submit({ form, bytes })),
     );
     const references = new Set(answers.map(({ json }) => json['reference']));
     expect(references.size).toBe(1);
-    const after = await remainsOf(server);
+    const after = await server.remainsOf();
     expect(after.rows).toBe(before.rows + 1);
     expect(after.stored).toHaveLength(before.stored.length + 1);
     expect(after.mails).toBe(before.mails + 2);
@@ -147,16 +138,16 @@ describe.each(['a folder', 'a bucket'])('with files in %s', (kind) => {
   test('another session, another file or another person is another abstract', async () => {
     const form = aForm();
     const bytes = aPdf(900, 'others');
-    await submit(server, { form, bytes });
-    await submit(server, { form: { ...form, sessionId: 'functional-polymers' }, bytes });
-    await submit(server, { form, bytes: aPdf(901, 'others') });
-    await submit(server, { form: aForm(), bytes });
+    await server.submit({ form, bytes });
+    await server.submit({ form: { ...form, sessionId: 'functional-polymers' }, bytes });
+    await server.submit({ form, bytes: aPdf(901, 'others') });
+    await server.submit({ form: aForm(), bytes });
     expect(await abstractsOf(String(form['email']))).toHaveLength(3);
   });
 
   test('author and secretary get one mail each, with the facts that identify the abstract', async () => {
     const form = aForm({ sessionId: 'polymer-rheology' });
-    const { json } = await submit(server, { form, name: 'flow.pdf' });
+    const { json } = await server.submit({ form, name: 'flow.pdf' });
     const mails = await server.db
       .selectFrom('outbox')
       .selectAll()
@@ -180,15 +171,15 @@ describe.each(['a folder', 'a bucket'])('with files in %s', (kind) => {
   });
 
   test('a visitor who leaves in the middle of an upload leaves no file', async () => {
-    const before = await remainsOf(server);
+    const before = await server.remainsOf();
     for (const share of [0.1, 0.5, 0.99]) await leaveAfter(server, share);
-    await expect.poll(() => remainsOf(server)).toEqual(before);
+    await expect.poll(() => server.remainsOf()).toEqual(before);
   });
 });
 
 test('the file of an abstract has no address, whatever name a request uses', async () => {
-  const server = await startTestServer();
-  const { json } = await submit(server, { name: 'talk.pdf' });
+  const server = await startTestSite();
+  const { json } = await server.submit({ name: 'talk.pdf' });
   const [key = ''] = await server.files.listStored();
   const reference = String(json['reference']);
   for (const name of [key, reference, 'talk.pdf', String(json['sha256']), `${reference}.pdf`]) {
@@ -210,11 +201,10 @@ test('the file of an abstract has no address, whatever name a request uses', asy
       expect(answer.status).toBe(404);
     }
   }
-  await server.close();
 });
 
 test('a network whose uploads have claimed half of the disk waits, and no other network waits', async () => {
-  const server = await startTestServer({ trustedProxies: ['127.0.0.0/8'] });
+  const server = await startTestSite({ trustedProxies: ['127.0.0.0/8'] });
   const { bavail, bsize } = statfsSync(server.files.dataDir);
   await server.files.uploads.claimRoom('unfinished', bavail * bsize * 0.6, '192.0.2.1');
   const statusFor = async (address: string) => {
@@ -232,28 +222,26 @@ test('a network whose uploads have claimed half of the disk waits, and no other 
   expect(await statusFor('192.0.2.2')).toBe(200);
   await server.files.uploads.forget('unfinished');
   expect(await statusFor('192.0.2.1')).toBe(200);
-  await server.close();
 });
 
 test('a store that does not answer causes a 503, and the abstract can be sent again', async () => {
   const bucket = await startTestBucket();
-  const server = await startTestServer({ bucket });
+  const server = await startTestSite({ bucket });
   await bucket.close();
-  const { status, json } = await submit(server);
+  const { status, json } = await server.submit();
   expect(status).toBe(503);
   expect(json).toMatchObject({ code: 'store-unavailable', message: expect.any(String) });
   expect(
     await remainsOf({ ...server, files: { ...server.files, listStored: async () => [] } }),
   ).toMatchObject({ rows: 0, mails: 0 });
-  await server.close();
 });
 
 describe('the choices', () => {
-  let server: TestServer;
+  let server: TestSite;
   beforeAll(async () => {
-    server = await startTestServer();
+    server = await startTestSite();
+    return server.close;
   });
-  afterAll(() => server.close());
 
   test('of sessions and interest areas come from the content, in the same order', async () => {
     const { sessions, interestAreas } = server.content.sessions;
@@ -275,14 +263,14 @@ describe('the choices', () => {
 });
 
 describe('a flood of abstracts', () => {
-  let server: TestServer;
+  let server: TestSite;
   beforeAll(async () => {
-    server = await startTestServer({
+    server = await startTestSite({
       rateLimit: true,
       quotas: { uploads: 200, uploadBytes: 5_000_000_000 },
     });
+    return server.close;
   });
-  afterAll(() => server.close());
 
   async function insertAbstracts(count: number, email: string, bytes: number): Promise<void> {
     const rows = Array.from({ length: count }, (_, i) => ({
@@ -327,46 +315,46 @@ describe('a flood of abstracts', () => {
 
   test('that name one author is accepted, but the author gets no more mails', async () => {
     await postedMails(server, { kind: 'abstract-received', to: 'busy@lab.example', count: 20 });
-    const before = (await listMessages(server.db, 100)).length;
-    const busy = await submit(server, { form: aForm({ email: 'Busy@lab.example' }) });
+    const before = (await server.listMessages(100)).length;
+    const busy = await server.submit({ form: aForm({ email: 'Busy@lab.example' }) });
     expect(busy.status).toBe(200);
-    expect((await submit(server)).status).toBe(200);
-    const recipients = (await listMessages(server.db, 100)).map(({ recipient }) => recipient);
+    expect((await server.submit()).status).toBe(200);
+    const recipients = (await server.listMessages(100)).map(({ recipient }) => recipient);
     expect(recipients).toHaveLength(before + 2);
     expect(recipients.filter((recipient) => recipient.startsWith('Busy@'))).toEqual([]);
   });
 
   test('from everybody together is refused, with an alarm', async () => {
     await insertAbstracts(200, 'many@lab.example', 1);
-    expect(await submit(server)).toMatchObject({
+    expect(await server.submit()).toMatchObject({
       status: 503,
       json: { code: 'quota-reached' },
     });
     expect(server.log).toContainEqual(expect.objectContaining({ alarm: true }));
     server.clock.advance(61 * 60_000);
-    expect((await submit(server)).status).toBe(200);
+    expect((await server.submit()).status).toBe(200);
   });
 
   test('with too many bytes is refused for a day', async () => {
     await insertAbstracts(3, 'large@lab.example', 1_800_000_000);
     server.clock.advance(2 * 60 * 60_000);
-    expect((await submit(server)).status).toBe(503);
+    expect((await server.submit()).status).toBe(503);
     server.clock.advance(23 * 60 * 60_000);
-    expect((await submit(server)).status).toBe(200);
+    expect((await server.submit()).status).toBe(200);
   });
 
   test('from one address ends in 429 with a time to wait', async () => {
     // Any request counts, also one that is no form.
     await Promise.all(Array.from({ length: limits.upload.atOnce }, () => server.post(SUBMIT, {})));
     // The sender of a large file reads the reason, too.
-    const last = await submit(server, { bytes: aPdf(20_000_000) });
+    const last = await server.submit({ bytes: aPdf(20_000_000) });
     expect(last).toMatchObject({ status: 429, json: { code: 'too-many-requests' } });
     expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 });
 
 /** Sends a part of a form with a file of 2 MB, and hangs up once the server has begun to store the file. */
-async function leaveAfter(server: TestServer, share: number): Promise<void> {
+async function leaveAfter(server: TestSite, share: number): Promise<void> {
   const body = Buffer.concat([...formParts(), filePart('a.pdf', aPdf(2_000_000)), endOfForm]);
   const socket = connect(Number(new URL(server.origin).port), '127.0.0.1');
   const head = [

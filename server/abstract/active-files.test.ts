@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { aForm, remainsOf, submit } from '#tests/support/author.ts';
+import { describe, expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
+import { aForm } from '#tests/support/author.ts';
 import {
   aDoc,
   aDocx,
@@ -17,20 +17,12 @@ import {
   relationships,
   zipOf,
 } from '#tests/support/sample-files.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { startTestSite } from '#tests/support/test-site.ts';
 import { inspectAbstractFile } from './abstract-file.ts';
 import { listAbstracts } from './abstracts.ts';
 
-let server: TestServer;
-let folder: string;
-beforeAll(async () => {
-  server = await startTestServer();
-  folder = mkdtempSync(join(tmpdir(), 'plenary-files-'));
-});
-afterAll(async () => {
-  rmSync(folder, { recursive: true });
-  await server.close();
-});
+const folder = testFolder();
+const server = await startTestSite();
 
 const wordParts = { '[Content_Types].xml': contentTypes(), 'word/document.xml': '<w:document/>' };
 const vba = 'application/vnd.ms-office.vbaProject';
@@ -219,98 +211,91 @@ describe('a document that runs or loads something when it is opened', () => {
       'Only PDF, DOC, DOCX files allowed.',
     ],
   ])('is refused with a remedy: %s', async (_, name, bytes, message) => {
-    const before = await remainsOf(server);
-    const { status, json } = await submit(server, { name, bytes });
+    const before = await server.remainsOf();
+    const { status, json } = await server.submit({ name, bytes });
     expect({ status, message: json['message'], fields: json['fields'] }).toEqual({
       status: 400,
       message,
       fields: ['abstractFile'],
     });
-    expect(await remainsOf(server)).toEqual(before);
+    expect(await server.remainsOf()).toEqual(before);
   });
 });
 
-describe('a file of a common program is accepted, and has no active content', () => {
-  test.each<[string, string, Buffer]>([
-    ['Word', 'a.docx', aWordFile()],
-    [
-      'Word, with types in UTF-16',
-      'a.docx',
-      aWordFile({ '[Content_Types].xml': utf16(contentTypes()) }),
-    ],
-    ['an old Word', 'a.doc', aDoc(['WordDocument', '1Table', 'ObjectPool'])],
-    ['LibreOffice', 'a.docx', aDocx({ '[Content_Types].xml': contentTypes() })],
-    ['Word in the browser', 'a.docx', aDocxWithMain('word/document2.xml')],
-    [
-      'a program with a folder of its own',
-      'a.docx',
-      aDocxWithMain('Docs/Main.XML', '/docs/main.xml'),
-    ],
-    ['a program that writes backslashes', 'a.docx', aDocxWithMain('word\\\\document.xml')],
-    ...[
-      'Normal.dotm',
-      '../Templates/x.dotx',
-      '/Applications/Office/x.dotx',
-      'file:///C:/x.dotx',
-      'file://localhost/Users/ada/Library/Templates/x.dotm',
-      'file:///Users/ada/Library/Group%20Containers/UBF8T346G9.Office/Normal.dotm',
-      'Macintosh%20HD:Users:ada:Templates:x.dotx',
-      'HD:Users:ada:Templates:x.dot',
-    ].map((target): [string, string, Buffer] => [
-      `Word, with the template ${target}`,
-      'a.docx',
-      aWordFile(settingsWith('attachedTemplate', target)),
+test.each<[string, string, Buffer]>([
+  ['Word', 'a.docx', aWordFile()],
+  [
+    'Word, with types in UTF-16',
+    'a.docx',
+    aWordFile({ '[Content_Types].xml': utf16(contentTypes()) }),
+  ],
+  ['an old Word', 'a.doc', aDoc(['WordDocument', '1Table', 'ObjectPool'])],
+  ['LibreOffice', 'a.docx', aDocx({ '[Content_Types].xml': contentTypes() })],
+  ['Word in the browser', 'a.docx', aDocxWithMain('word/document2.xml')],
+  [
+    'a program with a folder of its own',
+    'a.docx',
+    aDocxWithMain('Docs/Main.XML', '/docs/main.xml'),
+  ],
+  ['a program that writes backslashes', 'a.docx', aDocxWithMain('word\\\\document.xml')],
+  ...[
+    'Normal.dotm',
+    '../Templates/x.dotx',
+    '/Applications/Office/x.dotx',
+    'file:///C:/x.dotx',
+    'file://localhost/Users/ada/Library/Templates/x.dotm',
+    'file:///Users/ada/Library/Group%20Containers/UBF8T346G9.Office/Normal.dotm',
+    'Macintosh%20HD:Users:ada:Templates:x.dotx',
+    'HD:Users:ada:Templates:x.dot',
+  ].map((target): [string, string, Buffer] => [
+    `Word, with the template ${target}`,
+    'a.docx',
+    aWordFile(settingsWith('attachedTemplate', target)),
+  ]),
+  [
+    'a program that lists types of missing parts',
+    'a.docx',
+    aWordFile({ '[Content_Types].xml': contentTypes({}, { '/word/vbaProject.x': vba }) }),
+  ],
+  [
+    'a link to no address',
+    'a.docx',
+    aWordFile(documentWith('hyperlink', 'http://[no address', 'External')),
+  ],
+  ['a PDF behind a byte order mark', 'a.pdf', Buffer.concat([Buffer.from('\ufeff'), aLatexPdf()])],
+  ['a PDF behind a blank line', 'a.pdf', Buffer.concat([Buffer.from('\r\n'), aLatexPdf()])],
+  [
+    'a PDF behind headers of HTTP',
+    'a.pdf',
+    Buffer.concat([
+      Buffer.from('HTTP/1.1 200 OK\r\nContent-Type: application/pdf\r\n\r\n'),
+      aLatexPdf(),
     ]),
-    [
-      'a program that lists types of missing parts',
-      'a.docx',
-      aWordFile({ '[Content_Types].xml': contentTypes({}, { '/word/vbaProject.x': vba }) }),
-    ],
-    [
-      'a link to no address',
-      'a.docx',
-      aWordFile(documentWith('hyperlink', 'http://[no address', 'External')),
-    ],
-    [
-      'a PDF behind a byte order mark',
-      'a.pdf',
-      Buffer.concat([Buffer.from('\ufeff'), aLatexPdf()]),
-    ],
-    ['a PDF behind a blank line', 'a.pdf', Buffer.concat([Buffer.from('\r\n'), aLatexPdf()])],
-    [
-      'a PDF behind headers of HTTP',
-      'a.pdf',
-      Buffer.concat([
-        Buffer.from('HTTP/1.1 200 OK\r\nContent-Type: application/pdf\r\n\r\n'),
-        aLatexPdf(),
-      ]),
-    ],
-    [
-      'a PDF that is padded with zeros',
-      'a.pdf',
-      Buffer.concat([aLatexPdf(), Buffer.alloc(70_000)]),
-    ],
-    ['a PDF that nobody may print', 'a.pdf', aLockedPdf(OPENS_AT_ONCE)],
-    ['a PDF of the nineties that nobody may print', 'a.pdf', aLockedPdf(OLD_OPENS_AT_ONCE)],
-    ['a PDF with an encrypted attachment', 'a.pdf', aLockedPdf(`${ASKS} /StmF /Identity`)],
-    [
-      'WordPad',
-      'a.doc',
-      Buffer.from(
-        '{\\rtf1\\ansi{\\*\\template C:\\\\Templates\\\\a.dotx}{\\*\\generator Riched20}A}',
-      ),
-    ],
-    ['pdfTeX with hyperref', 'a.pdf', aLatexPdf()],
-    ['a PDF with packed pictures', 'a.pdf', aPdf(300_000)],
-  ])('%s', async (_, name, bytes) => {
-    const { status, json } = await submit(server, { name, bytes });
+  ],
+  ['a PDF that is padded with zeros', 'a.pdf', Buffer.concat([aLatexPdf(), Buffer.alloc(70_000)])],
+  ['a PDF that nobody may print', 'a.pdf', aLockedPdf(OPENS_AT_ONCE)],
+  ['a PDF of the nineties that nobody may print', 'a.pdf', aLockedPdf(OLD_OPENS_AT_ONCE)],
+  ['a PDF with an encrypted attachment', 'a.pdf', aLockedPdf(`${ASKS} /StmF /Identity`)],
+  [
+    'WordPad',
+    'a.doc',
+    Buffer.from(
+      '{\\rtf1\\ansi{\\*\\template C:\\\\Templates\\\\a.dotx}{\\*\\generator Riched20}A}',
+    ),
+  ],
+  ['pdfTeX with hyperref', 'a.pdf', aLatexPdf()],
+  ['a PDF with packed pictures', 'a.pdf', aPdf(300_000)],
+])(
+  'a file of a common program is accepted, and has no active content %s',
+  async (_, name, bytes) => {
+    const { status, json } = await server.submit({ name, bytes });
     expect(status).toBe(200);
     const kept = (await listAbstracts(server.db)).find(
       ({ reference }) => reference === String(json['reference']),
     );
     expect(kept?.activeContent).toBeUndefined();
-  });
-});
+  },
+);
 
 describe('objects of other programs, such as drawings of chemists, are accepted and marked', () => {
   const ole = 'application/vnd.openxmlformats-officedocument.oleObject';
@@ -343,7 +328,7 @@ describe('objects of other programs, such as drawings of chemists, are accepted 
       Buffer.concat([anRtf(), Buffer.alloc(256 * 1024 - 35, ' '), Buffer.from('\\objdata 01')]),
     ],
   ])('%s', async (_, name, bytes) => {
-    const { status, json } = await submit(server, { name, bytes });
+    const { status, json } = await server.submit({ name, bytes });
     expect(status).toBe(200);
     const reference = String(json['reference']);
     const kept = (await listAbstracts(server.db)).find((each) => each.reference === reference);
@@ -378,14 +363,14 @@ describe('a file that nobody can read, or that has the ending of another type', 
     ['a PDF', 'a.docx', aLatexPdf(), other('PDF', '.pdf')],
     ['a web page', 'a.doc', Buffer.from('<!DOCTYPE html><p>A</p>'), other('web page', 'as a PDF')],
   ])('gets a message about it: %s as %s', async (_, name, bytes, message) => {
-    const before = await remainsOf(server);
-    const { status, json } = await submit(server, { name, bytes });
+    const before = await server.remainsOf();
+    const { status, json } = await server.submit({ name, bytes });
     expect({ status, ...json }).toMatchObject({
       status: 400,
       message: expect.stringMatching(message),
       fields: ['abstractFile'],
     });
-    expect(await remainsOf(server)).toEqual(before);
+    expect(await server.remainsOf()).toEqual(before);
   });
 });
 
@@ -413,7 +398,7 @@ describe('a PDF with active content is accepted and marked for the secretary', (
     ],
   ])('%s', async (_, bytes, words) => {
     const form = aForm();
-    const { status, json } = await submit(server, { form, name: 'a.pdf', bytes });
+    const { status, json } = await server.submit({ form, name: 'a.pdf', bytes });
     expect(status).toBe(200);
     const reference = String(json['reference']);
     const kept = (await listAbstracts(server.db)).find((each) => each.reference === reference);

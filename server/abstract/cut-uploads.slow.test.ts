@@ -1,17 +1,17 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { readdir, readlink } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { ABSTRACT_FILE_LIMIT } from '#contract/abstract.ts';
-import { endOfForm, filePart, formParts, remainsOf, SUBMIT } from '#tests/support/author.ts';
+import { endOfForm, filePart, formParts, SUBMIT } from '#tests/support/author.ts';
 import { type Dice, diceFrom } from '#tests/support/dice.ts';
 import { aPdf } from '#tests/support/sample-files.ts';
 import { newId, seed } from '#tests/support/seed.ts';
 import { startSite } from '#tests/support/site-server.ts';
-import { startTestServer } from '#tests/support/test-server.ts';
+import { startTestSite } from '#tests/support/test-site.ts';
 
 const UPLOADS = 300;
 const AT_ONCE = 50;
@@ -140,8 +140,7 @@ test.runIf(process.platform === 'linux')(
   `after ${UPLOADS} uploads that are cut, refused or abandoned at random (seed ${seed}) no file of them stays`,
   { timeout: 180_000 },
   async () => {
-    const server = await startTestServer({ uploadPace: pace });
-    onTestFinished(() => server.close());
+    const server = await startTestSite({ uploadPace: pace });
     const dice = diceFrom(seed);
     const all = Object.entries(fates);
     const connections = await server.countConnections();
@@ -162,7 +161,7 @@ test.runIf(process.platform === 'linux')(
     await vi.waitFor(
       async () => {
         expect(await openFiles()).toEqual([]);
-        const remains = await remainsOf(server);
+        const remains = await server.remainsOf();
         expect(remains.uploads).toEqual([]);
         expect(remains.stored).toHaveLength(remains.rows);
         expect(remains.rows).toBeGreaterThanOrEqual(arrived);
@@ -186,8 +185,7 @@ test(
   'a server that stops during uploads has no file of them after its next start',
   { timeout: 120_000 },
   async () => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'plenary-uploads-'));
-    onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+    const dataDir = testFolder();
     const first = await startSite({ DATA_DIR: dataDir }, ['--calls-only']);
     const body = aBody();
     const sent = Array.from({ length: 30 }, () => open(first.origin, body.length));

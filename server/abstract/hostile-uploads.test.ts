@@ -1,29 +1,24 @@
 import { connect } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { remainsOf } from '#tests/support/author.ts';
 import {
   aForm,
   endOfForm,
   filePart,
   formParts,
   part,
-  remainsOf,
-  submit,
   SUBMIT,
   textPart,
 } from '#tests/support/author.ts';
 import { aDoc, aDocx, anRtf, aPdf, zipOf } from '#tests/support/sample-files.ts';
 import { readAnswer } from '#tests/support/answer.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { startTestSite } from '#tests/support/test-site.ts';
 
-let server: TestServer;
 let untouched: Awaited<ReturnType<typeof remainsOf>>;
-beforeAll(async () => {
-  server = await startTestServer();
-});
+const server = await startTestSite();
 beforeEach(async () => {
-  untouched = await remainsOf(server);
+  untouched = await server.remainsOf();
 });
-afterAll(() => server.close());
 
 /** The answer is a refusal with one of our texts, and the server has stored nothing. */
 async function expectRefused(
@@ -39,7 +34,7 @@ async function expectRefused(
       message: message ?? expect.stringMatching(/^[^/\\]{5,}$/),
     },
   });
-  await expect.poll(() => remainsOf(server)).toEqual(untouched);
+  await expect.poll(() => server.remainsOf()).toEqual(untouched);
 }
 
 describe('a file whose contents do not fit its name', () => {
@@ -95,14 +90,14 @@ describe('a file whose contents do not fit its name', () => {
     ['a name that reads backwards', 'abstract\u202Efdp.exe', aPdf()],
     ['a script by name', 'abstract.pdf;.js', aPdf()],
   ])('%s is refused', async (_, name, bytes) => {
-    const answer = await submit(server, { name, bytes });
+    const answer = await server.submit({ name, bytes });
     await expectRefused(answer, 400, expect.stringMatching(/^Only PDF, DOC, DOCX files allowed\./));
   });
 });
 
 test('an old document that contains an archive as a table is accepted', async () => {
   const bytes = Buffer.concat([aDoc(), aDocx(), Buffer.alloc(512)]);
-  expect((await submit(server, { name: 'a.doc', bytes })).status).toBe(200);
+  expect((await server.submit({ name: 'a.doc', bytes })).status).toBe(200);
 });
 
 describe('an unusual request', () => {
@@ -294,7 +289,7 @@ describe('an unusual request', () => {
     const missing = await post([...without(name), file, endOfForm]);
     await expectRefused(missing, 400);
     expect(missing.json['fields']).toEqual([name]);
-    const blank = await submit(server, { form: aForm({ [name]: '  ' }) });
+    const blank = await server.submit({ form: aForm({ [name]: '  ' }) });
     expect(blank.json['fields']).toEqual([name]);
   });
 
@@ -307,7 +302,7 @@ describe('an unusual request', () => {
     { sessionId: 'advanced-composites' },
     { interestedInId: '__proto__' },
   ])('with %j is refused', async (change) => {
-    await expectRefused(await submit(server, { form: aForm(change) }), 400);
+    await expectRefused(await server.submit({ form: aForm(change) }), 400);
   });
 
   test.each([
@@ -353,7 +348,7 @@ describe('an unusual request', () => {
       ...Array.from({ length: 110 }, () => endless),
     ]);
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);
-    await expect.poll(() => remainsOf(server)).toEqual(untouched);
+    await expect.poll(() => server.remainsOf()).toEqual(untouched);
   });
 
   /** Sends text by hand and returns all answers. */
@@ -370,23 +365,21 @@ describe('an unusual request', () => {
   }
 });
 
-describe('a file name that would be dangerous as a path', () => {
-  test.each([
-    ['../../../etc/passwd.pdf', 'passwd.pdf'],
-    ['..\\..\\windows\\system32\\evil.pdf', 'evil.pdf'],
-    ['CON.pdf', '_CON.pdf'],
-    ['a\u0000.pdf', 'a.pdf'],
-    ['$(reboot).pdf', '$(reboot).pdf'],
-    [`${'long'.repeat(100)}.pdf`, `${'long'.repeat(36)}lo.pdf`],
-  ])('is treated as a text: %j', async (name, kept) => {
-    const { status, json } = await submit(server, { name });
-    expect({ status, name: json['fileName'] }).toEqual({ status: 200, name: kept });
-    const after = await remainsOf(server);
-    expect(after.stored).toHaveLength(untouched.stored.length + 1);
-    for (const stored of after.stored) expect(stored).toMatch(/^[0-9a-z]{26}$/);
-  });
+test.each([
+  ['../../../etc/passwd.pdf', 'passwd.pdf'],
+  ['..\\..\\windows\\system32\\evil.pdf', 'evil.pdf'],
+  ['CON.pdf', '_CON.pdf'],
+  ['a\u0000.pdf', 'a.pdf'],
+  ['$(reboot).pdf', '$(reboot).pdf'],
+  [`${'long'.repeat(100)}.pdf`, `${'long'.repeat(36)}lo.pdf`],
+])('a file name that would be dangerous as a path is treated as a text: %j', async (name, kept) => {
+  const { status, json } = await server.submit({ name });
+  expect({ status, name: json['fileName'] }).toEqual({ status: 200, name: kept });
+  const after = await server.remainsOf();
+  expect(after.stored).toHaveLength(untouched.stored.length + 1);
+  for (const stored of after.stored) expect(stored).toMatch(/^[0-9a-z]{26}$/);
 });
 
 test('after all these requests the server still accepts an abstract', async () => {
-  expect((await submit(server)).status).toBe(200);
+  expect((await server.submit()).status).toBe(200);
 });

@@ -3,8 +3,7 @@ import { mailLayoutOf } from '#server/container.ts';
 import type { Db } from '#server/database/database.ts';
 import { clamdScanner } from '#server/files/clamd.ts';
 import { newId } from '#tests/support/seed.ts';
-import { listMessages } from '#server/mail/posted-messages.ts';
-import { aForm, submit } from '#tests/support/author.ts';
+import { aForm } from '#tests/support/author.ts';
 import {
   type ClamdMood,
   startPretendClamd,
@@ -13,7 +12,7 @@ import {
 } from '#tests/support/pretend-clamd.ts';
 import { conferenceAhead, sendFile } from '#tests/support/own-abstract.ts';
 import { aPdf } from '#tests/support/sample-files.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import { findAbstractByReference, listAbstracts } from './abstracts.ts';
 import { every } from '#server/operations/every.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
@@ -22,17 +21,16 @@ import { scanDueAbstracts, type ScanRoom } from './scan-abstracts.ts';
 const HOUR = 60 * 60_000;
 /** Enough time for an answer of the scanner, also on a busy machine. */
 const PATIENT_MS = 20_000;
-let server: TestServer;
+let server: TestSite;
 let clamd: PretendClamd;
 let lines: string[];
 beforeEach(async () => {
-  server = await startTestServer({ hasScanner: true, content: conferenceAhead() });
+  server = await startTestSite({ hasScanner: true, content: conferenceAhead() });
   clamd = await startPretendClamd();
   lines = [];
 });
 afterEach(async () => {
   await clamd.close();
-  await server.close();
 });
 
 const room = (limitMs = 300): ScanRoom => ({
@@ -53,7 +51,7 @@ const infected = Buffer.concat([aPdf(2000, 'infected'), Buffer.from(VIRUS)]);
 
 describe('the file of an abstract', () => {
   test('is scanned after its author got an answer, and only once', async () => {
-    expect((await submit(server, { bytes: clean })).status).toBe(200);
+    expect((await server.submit({ bytes: clean })).status).toBe(200);
     expect(await found()).toEqual([['NOT_SCANNED', undefined]]);
     expect(await round(PATIENT_MS)).toBe(1);
     expect(await found()).toEqual([['CLEAN', undefined]]);
@@ -64,14 +62,14 @@ describe('the file of an abstract', () => {
 
   test('that is infected is stored and marked, with an alarm without names and a mail to the secretary', async () => {
     const form = aForm();
-    const sent = await submit(server, { form, bytes: infected });
+    const sent = await server.submit({ form, bytes: infected });
     expect(sent.status).toBe(200);
     await round(PATIENT_MS);
     expect(await found()).toEqual([['INFECTED', 'Test.Stand-In']]);
     expect(await server.files.listStored()).toHaveLength(1);
     expect(lines).toEqual([expect.stringContaining('"finding":"Test.Stand-In"')]);
     expect(lines.join()).not.toContain(form['email']);
-    const mails = (await listMessages(server.db, 100)).filter(
+    const mails = (await server.listMessages(100)).filter(
       ({ kind }) => kind === 'abstract-infected-for-secretary',
     );
     expect(mails).toMatchObject([{ recipient: server.content.conference.secretary.email }]);
@@ -80,10 +78,10 @@ describe('the file of an abstract', () => {
   });
 
   test('that was replaced before the scan alarms nobody, and the mail about it is withdrawn after that', async () => {
-    const { json } = await submit(server, { bytes: infected });
+    const { json } = await server.submit({ bytes: infected });
     const reference = String(json['reference']);
     const mails = async () =>
-      (await listMessages(server.db, 100))
+      (await server.listMessages(100))
         .filter(({ kind }) => kind === 'abstract-infected-for-secretary')
         .map(({ state }) => state);
     await round(PATIENT_MS);
@@ -102,7 +100,7 @@ describe('the file of an abstract', () => {
   test.each(['its alarm', 'its finding'])(
     'that is infected is scanned again if the server dies before it writes %s',
     async (what) => {
-      await submit(server, { bytes: infected });
+      await server.submit({ bytes: infected });
       const dies = () => {
         throw new Error('killed');
       };
@@ -123,7 +121,7 @@ describe('the file of an abstract', () => {
     'stays not scanned by a clamd that %s, and is scanned once clamd works again',
     async (mood) => {
       clamd.mood(mood);
-      expect((await submit(server, { bytes: infected })).status).toBe(200);
+      expect((await server.submit({ bytes: infected })).status).toBe(200);
       expect(await round()).toBe(0);
       expect(await found()).toEqual([['NOT_SCANNED', undefined]]);
       expect(await server.files.listStored()).toHaveLength(1);
@@ -139,7 +137,7 @@ describe('the file of an abstract', () => {
 
   test('is tried again with longer and longer pauses, up to an hour', async () => {
     clamd.mood('talks-junk');
-    await submit(server, { bytes: clean });
+    await server.submit({ bytes: clean });
     for (let tries = 0; tries < 6; tries++) {
       // Within this limit clamd takes the file before its junk ends the try, even on a busy machine.
       await round(1000);
@@ -152,7 +150,7 @@ describe('the file of an abstract', () => {
 
   test('that a working scanner never finishes is given up after ten tries, with one alarm, and readiness recovers', async () => {
     clamd.mood('never-finishes');
-    await submit(server, { bytes: infected });
+    await server.submit({ bytes: infected });
     // A mail that nobody sends would degrade the readiness too.
     await server.db.deleteFrom('outbox').execute();
     const readiness = async () => (await server.get('/readyz')).json;
@@ -172,7 +170,7 @@ describe('the file of an abstract', () => {
 
     server.clock.advance(100 * HOUR);
     clamd.mood('honest');
-    await submit(server, { bytes: clean });
+    await server.submit({ bytes: clean });
     expect(await round(PATIENT_MS)).toBe(1);
     expect(lines).toHaveLength(1);
     expect((await found()).toSorted()).toEqual([
@@ -183,7 +181,7 @@ describe('the file of an abstract', () => {
 
   test('is not given up because of an outage of the scanner, however long, nor soon after the outage', async () => {
     clamd.mood('drops-at-once');
-    await submit(server, { bytes: clean });
+    await server.submit({ bytes: clean });
     for (let tries = 0; tries < 12; tries++) {
       await round();
       server.clock.advance(HOUR);
@@ -199,8 +197,8 @@ describe('the file of an abstract', () => {
 
   test('does not delay the files behind it: the next round begins with another file', async () => {
     clamd.mood('talks-junk');
-    await submit(server, { bytes: clean });
-    await submit(server, { bytes: infected });
+    await server.submit({ bytes: clean });
+    await server.submit({ bytes: infected });
     expect(await round()).toBe(0);
     clamd.mood('honest');
     expect(await round(PATIENT_MS)).toBe(1);
@@ -211,14 +209,14 @@ describe('the file of an abstract', () => {
   });
 
   test('is scanned by one of two servers, not by both', async () => {
-    for (let i = 0; i < 5; i++) await submit(server);
+    for (let i = 0; i < 5; i++) await server.submit();
     const [first, second] = await Promise.all([round(PATIENT_MS), round(PATIENT_MS)]);
     expect(first + second).toBe(5);
     expect(clamd.files).toHaveLength(5);
   });
 
   test('that waits for an hour makes readiness degraded', async () => {
-    await submit(server);
+    await server.submit();
     const readiness = async () => (await server.get('/readyz')).json;
     expect(await readiness()).toMatchObject({ status: 'ready', scan: true });
     server.clock.advance(HOUR + 1);
@@ -247,7 +245,7 @@ function killedAtUpdate(nth: number): Db {
 
 test('a server that stops does not wait for a silent clamd', async () => {
   clamd.mood('silent');
-  await submit(server);
+  await server.submit();
   const scanRoom = { ...room(), scan: clamdScanner(clamd.address) };
   const scanning = every(10, (signal) => scanDueAbstracts(scanRoom, signal), unexpected);
   await expect.poll(() => clamd.files.length).toBe(1);

@@ -7,10 +7,11 @@ import type { Db } from '#server/database/database.ts';
 import { sweepUploads } from '#server/files/sweep-uploads.ts';
 import { createUploads } from '#server/files/uploads.ts';
 import { newId } from '#tests/support/seed.ts';
-import { aForm, remainsOf } from '#tests/support/author.ts';
+import type { remainsOf } from '#tests/support/author.ts';
+import { aForm } from '#tests/support/author.ts';
 import { aPdf } from '#tests/support/sample-files.ts';
 import { startTestBucket, type TestBucket } from '#tests/support/test-bucket.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import { AbstractFields } from '#contract/abstract.ts';
 import { isFileKept } from '#server/database/all-rows.ts';
 import { type AbstractDeps, submitAbstract, type Submission } from './submit-abstract.ts';
@@ -19,18 +20,18 @@ describe.each(['a folder', 'a bucket'])(
   'a submission that is interrupted, with files in %s',
   (kind) => {
     let bucket: TestBucket | undefined;
-    let server: TestServer;
+    let server: TestSite;
     let deps: AbstractDeps;
     let before: Awaited<ReturnType<typeof remainsOf>>;
     beforeAll(async () => {
       bucket = kind === 'a bucket' ? await startTestBucket() : undefined;
-      server = await startTestServer({ bucket });
+      server = await startTestSite({ bucket });
       const { db, content, clock, files } = server;
       const mailLayout = mailLayoutOf(content, 'sandbox');
       deps = { ...files, db, clock: clock.now, newId, mailLayout };
     });
     beforeEach(async () => {
-      before = await remainsOf(server);
+      before = await server.remainsOf();
     });
     afterAll(async () => {
       await server.close();
@@ -65,14 +66,14 @@ describe.each(['a folder', 'a bucket'])(
     test('before the file is in the store leaves no file', async () => {
       await received();
       await restart();
-      expect(await remainsOf(server)).toEqual(before);
+      expect(await server.remainsOf()).toEqual(before);
     });
 
     test('between file and row leaves no file', async () => {
       const { upload } = await received();
       await deps.store.put(upload.key, upload.path, upload.bytes);
       await restart();
-      expect(await remainsOf(server)).toEqual(before);
+      expect(await server.remainsOf()).toEqual(before);
     });
 
     test('between row and answer leaves the abstract, and a second try finds it', async () => {
@@ -89,7 +90,7 @@ describe.each(['a folder', 'a bucket'])(
       });
       await deps.uploads.forget(again.upload.key);
       expect(reference).toBe(abstract.reference);
-      const after = await remainsOf(server);
+      const after = await server.remainsOf();
       expect(after).toMatchObject({ uploads: [], rows: before.rows + 1, mails: before.mails + 2 });
       expect(after.stored).toHaveLength(before.stored.length + 1);
     });
@@ -99,7 +100,7 @@ describe.each(['a folder', 'a bucket'])(
       const broken = { ...deps, newId: failingAfter(3) };
       await expect(submitAbstract(broken, { upload, ...rest })).rejects.toThrow('no more ids');
       await deps.uploads.forget(upload.key);
-      expect(await remainsOf(server)).toEqual(before);
+      expect(await server.remainsOf()).toEqual(before);
     });
 
     test.each([true, false])(
@@ -112,9 +113,9 @@ describe.each(['a folder', 'a bucket'])(
           'connection lost',
         );
         await deps.uploads.forget(key);
-        expect((await remainsOf(server)).uploads).toEqual([key]);
+        expect((await server.remainsOf()).uploads).toEqual([key]);
         await restart();
-        const after = await remainsOf(server);
+        const after = await server.remainsOf();
         expect(after.uploads).toEqual([]);
         expect(after.stored).toHaveLength(before.stored.length + (happened ? 1 : 0));
         expect(after.rows).toBe(before.rows + (happened ? 1 : 0));

@@ -1,15 +1,11 @@
 import { connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { aForm, endOfForm, filePart, formParts, SUBMIT } from '#tests/support/author.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { startTestSite } from '#tests/support/test-site.ts';
 import { listAbstracts } from './abstracts.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = await startTestSite();
 
 const ALMOST = ['\r\n--BOUNDARX', '\r\n--BOUND', '\r', '\r\n-', 'BOUNDARY', '--BOUNDARY--', '\r\n'];
 

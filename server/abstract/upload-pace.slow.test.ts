@@ -1,18 +1,14 @@
 import { readdir, readlink } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { endOfForm, filePart, formParts, remainsOf, SUBMIT } from '#tests/support/author.ts';
+import { expect, test } from 'vitest';
+import { endOfForm, filePart, formParts, SUBMIT } from '#tests/support/author.ts';
 import { aPdf } from '#tests/support/sample-files.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { startTestSite } from '#tests/support/test-site.ts';
 
 /** Shorter times than in production, with the same rules. */
 const pace = { stretchMs: 300, leastBytes: 200, longestMs: 6000 };
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer({ uploadPace: pace });
-});
-afterAll(() => server.close());
+const server = await startTestSite({ uploadPace: pace });
 
 const body = Buffer.concat([...formParts(), filePart('a.pdf', aPdf(40_000)), endOfForm]);
 
@@ -56,11 +52,11 @@ test.each([
   ['stands still in the middle', 0.5],
   ['stands still before its first byte', 0],
 ])('an upload that %s is refused with the reason, and leaves no file', async (_, share) => {
-  const before = await remainsOf(server);
+  const before = await server.remainsOf();
   const { socket, answer } = open();
   socket.write(body.subarray(0, body.length * share));
   expect(await answer).toMatch(/^HTTP\/1\.1 503 [^]*The upload stood still/);
-  await expect.poll(() => remainsOf(server)).toEqual(before);
+  await expect.poll(() => server.remainsOf()).toEqual(before);
 });
 
 test.runIf(process.platform === 'linux')(
@@ -88,9 +84,9 @@ test('an upload that comes in drops is refused with the reason, too', async () =
 });
 
 test('an upload that barely keeps the pace ends after the longest time', async () => {
-  const before = await remainsOf(server);
+  const before = await server.remainsOf();
   const { socket, answer } = open();
   void sendIn(socket, 160, 60);
   expect(await answer).toMatch(/^HTTP\/1\.1 408 /);
-  await expect.poll(() => remainsOf(server)).toEqual(before);
+  await expect.poll(() => server.remainsOf()).toEqual(before);
 });

@@ -1,16 +1,11 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Way } from '#contract/content/ways.ts';
 import { asCents } from '#contract/money.ts';
-import { takenPlaces } from '#server/orders/sell/places.ts';
-import { latestPaymentOf, paymentsOfOrder } from '#server/payments/payments.ts';
-import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
-import { press } from '#tests/support/a-group.ts';
-import { openPage } from '#tests/support/own-page.ts';
-import { unpaidRegistration } from '#tests/support/paid-registration.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { latestPaymentOf } from '#server/payments/payments.ts';
+import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import { book, transferRegistration } from '#tests/support/transfers.ts';
-import { unexpected } from '#tests/support/unexpected.ts';
-import { aCheckout, aPaypalRequest, aPerson } from '#tests/support/visitor.ts';
+import type { aCheckout } from '#tests/support/visitor.ts';
+import { aPerson } from '#tests/support/visitor.ts';
 import { entryOf, join, offerFreePlaces, take } from '#tests/support/waiting-list.ts';
 import { withTransfers } from '#tests/support/with-transfers.ts';
 
@@ -18,8 +13,7 @@ const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
 const poster = { presentationType: 'POSTER' } as const;
 
-let server: TestServer;
-afterEach(() => server.close());
+let server: TestSite;
 
 function withPosters(places: number, phases?: { name: string; until: string | undefined }[]) {
   const content = withTransfers();
@@ -62,8 +56,8 @@ describe('an order that a form places for a transfer', () => {
   }
 
   test('keeps a place, names account, reference and last day, and is confirmed by the money', async () => {
-    server = await startTestServer({ content: withTransfersAlone(withPosters(1)) });
-    const request = await aCheckout(server, poster);
+    server = await startTestSite({ content: withTransfersAlone(withPosters(1)) });
+    const request = await server.aCheckout(poster);
     const { name, email, phone, instituteOrUniversity, country } = request.person;
     const registrant = { name, email, phone, instituteOrUniversity, country };
     await server.post('/api/registration/register', {
@@ -90,7 +84,7 @@ describe('an order that a form places for a transfer', () => {
       .execute();
     expect(mails).toEqual([{ kind: 'transfer-to-pay' }]);
 
-    const late = await placed(await aCheckout(server, poster));
+    const late = await placed(await server.aCheckout(poster));
     expect([late.status, late.message]).toEqual([
       409,
       expect.stringContaining('All places as Poster are taken or being paid for'),
@@ -106,13 +100,13 @@ describe('an order that a form places for a transfer', () => {
     const content = withTransfersAlone();
     const { dates } = content.conference;
     const tomorrow = new Date(Date.now() + DAY).toISOString().slice(0, 10);
-    server = await startTestServer({
+    server = await startTestSite({
       content: {
         ...content,
         conference: { ...content.conference, dates: { ...dates, start: tomorrow } },
       },
     });
-    const { status, message } = await placed(await aCheckout(server));
+    const { status, message } = await placed(await server.aCheckout());
     expect([status, message]).toEqual([
       503,
       `A bank transfer would arrive too late. Nothing was charged. Please write to ${content.conference.secretary.email}.`,
@@ -122,7 +116,7 @@ describe('an order that a form places for a transfer', () => {
   test('is also one of an agreed amount, and one beside cards is replaced by a card', async () => {
     const content = withTransfers();
     const ways: Way[] = ['card', 'transfer'];
-    server = await startTestServer({
+    server = await startTestSite({
       content: { ...content, conference: { ...content.conference, ways } },
     });
     const { name, email, phone, instituteOrUniversity, country } = aPerson();
@@ -138,37 +132,37 @@ describe('an order that a form places for a transfer', () => {
     });
     expect(await (await fetch(String(agreed.json['url']))).text()).toContain('DE02 1203');
 
-    const request = await aCheckout(server);
+    const request = await server.aCheckout();
     const { page } = await placed(request);
     expect(page).toContain('Pay by card');
     expect(page).not.toContain('PayPal');
     const { json } = await server.post(request.path, request.body);
     expect(String(json['url'])).toContain('/sandbox/stripe/');
     expect(
-      (await server.post('/api/payment/paypal/create', aPaypalRequest(server, request))).status,
+      (await server.post('/api/payment/paypal/create', server.aPaypalRequest(request))).status,
     ).toBe(503);
   });
 });
 
 test('the transfers of one network keep at most a quarter of the free places, also after an hour', async () => {
-  server = await startTestServer({ content: withPosters(8), rateLimit: true });
+  server = await startTestSite({ content: withPosters(8), rateLimit: true });
   await transferRegistration(server, poster);
   await transferRegistration(server, poster);
-  const third = () => unpaidRegistration(server, poster);
+  const third = () => server.unpaidRegistration(poster);
   await expect(third()).rejects.toThrow('your network is paying for several of them');
   server.clock.advance(3 * HOUR);
-  await pollOpenPayments(server.context, unexpected);
+  await server.pollOpenPayments();
   await expect(third()).rejects.toThrow('your network is paying for several of them');
 });
 
 test('an offer of the waiting list is paid by transfer only without another way to pay', async () => {
   const alone = withTransfersAlone(withPosters(1));
-  server = await startTestServer({ content: alone });
+  server = await startTestSite({ content: alone });
   const holder = await transferOfForm();
   const person = { name: 'Mira Lindqvist', email: 'mira@waiting.example' };
   await join(server, person);
   server.clock.advance(16 * DAY);
-  await pollOpenPayments(server.context, unexpected);
+  await server.pollOpenPayments();
   await offerFreePlaces(server);
   const { location: own } = await take(server, await entryOf(server, person.email));
   const order = await server.db
@@ -176,32 +170,32 @@ test('an offer of the waiting list is paid by transfer only without another way 
     .selectAll()
     .where('payer_email', '=', person.email)
     .executeTakeFirstOrThrow();
-  await press(server, `${own}/pay`, 'transfer');
+  await server.press(`${own}/pay`, 'transfer');
   // The transfer keeps the place beyond the time of the offer.
   server.clock.advance(5 * DAY);
-  await pollOpenPayments(server.context, unexpected);
+  await server.pollOpenPayments();
   await offerFreePlaces(server);
-  expect((await takenPlaces(server.db)).get('type:poster')).toEqual({ held: 1, paid: 0 });
+  expect((await server.takenPlaces()).get('type:poster')).toEqual({ held: 1, paid: 0 });
   const again = await server.post(holder.path, { ...holder.body, way: 'transfer' });
   expect(again.status).toBe(409);
   await book(server, { reference: order.reference, cents: order.amount_cents }, '--send');
   expect((await latestPaymentOf(server.db, order.id))?.state).toBe('PAID');
 
   async function transferOfForm() {
-    const request = await aCheckout(server, poster);
+    const request = await server.aCheckout(poster);
     await server.post(request.path, { ...request.body, way: 'transfer' });
     return request;
   }
 });
 
 test('an offer of the waiting list is not taken by transfer', async () => {
-  server = await startTestServer({ content: withPosters(1) });
+  server = await startTestSite({ content: withPosters(1) });
   const holder = await transferRegistration(server, poster);
   const person = { name: 'Mira Lindqvist', email: 'mira@waiting.example' };
   await join(server, person);
-  await press(server, `${holder.own}/pay`, 'card');
+  await server.press(`${holder.own}/pay`, 'card');
   server.clock.advance(2 * HOUR);
-  await pollOpenPayments(server.context, unexpected);
+  await server.pollOpenPayments();
   await offerFreePlaces(server);
   const { location: own } = await take(server, await entryOf(server, person.email));
   const order = await server.db
@@ -209,10 +203,10 @@ test('an offer of the waiting list is not taken by transfer', async () => {
     .select('id')
     .where('payer_email', '=', person.email)
     .executeTakeFirstOrThrow();
-  const { words } = await openPage(server, own);
+  const { words } = await server.openPage(own);
   expect(words).toContain('Pay by card');
   expect(words).not.toContain('Pay by bank transfer');
-  await press(server, `${own}/pay`, 'transfer');
+  await server.press(`${own}/pay`, 'transfer');
   expect((await latestPaymentOf(server.db, order.id))?.provider).not.toBe('transfer');
 });
 
@@ -222,10 +216,10 @@ test('a transfer that was chosen in time keeps its price until its last day', as
     { name: 'Early', until },
     { name: 'Regular', until: undefined },
   ];
-  server = await startTestServer({ content: withPosters(5, phases) });
+  server = await startTestSite({ content: withPosters(5, phases) });
   const { order, own, reference } = await transferRegistration(server, poster);
   server.clock.advance(3 * DAY);
-  const { words } = await openPage(server, own);
+  const { words } = await server.openPage(own);
   expect(words).toContain('is held for you until');
   expect(words).not.toContain('Pay by card');
   await book(server, { reference, cents: order.amountCents }, '--send');
@@ -233,12 +227,12 @@ test('a transfer that was chosen in time keeps its price until its last day', as
 });
 
 test('a transfer that ended keeps no places, although its last day is not over', async () => {
-  server = await startTestServer({ content: withPosters(5) });
+  server = await startTestSite({ content: withPosters(5) });
   const { order, own } = await transferRegistration(server, poster);
-  await press(server, `${own}/pay`, 'card');
+  await server.press(`${own}/pay`, 'card');
   server.clock.advance(2 * HOUR);
-  for (const _ of [1, 2]) await pollOpenPayments(server.context, unexpected);
-  expect((await takenPlaces(server.db)).get('type:poster')?.held ?? 0).toBe(0);
+  for (const _ of [1, 2]) await server.pollOpenPayments();
+  expect((await server.takenPlaces()).get('type:poster')?.held ?? 0).toBe(0);
   const [row] = await server.db
     .selectFrom('orders')
     .select('state')
@@ -248,35 +242,35 @@ test('a transfer that ended keeps no places, although its last day is not over',
 });
 
 test('a payer who chooses the transfer again and again keeps places for two times its days', async () => {
-  server = await startTestServer({ content: withPosters(5) });
+  server = await startTestSite({ content: withPosters(5) });
   const { order, own, payment } = await transferRegistration(server, poster);
   const chooseAgain = async () => {
-    await press(server, `${own}/pay`, 'card');
-    await press(server, `${own}/pay`, 'transfer');
+    await server.press(`${own}/pay`, 'card');
+    await server.press(`${own}/pay`, 'transfer');
     return latestPaymentOf(server.db, order.id);
   };
   server.clock.advance(10 * DAY);
   const renewed = await chooseAgain();
   expect(renewed?.id).not.toBe(payment.id);
   expect(renewed).toMatchObject({ provider: 'transfer', expiresAt: payment.expiresAt });
-  expect((await openPage(server, own)).words).toContain('is held for you until');
+  expect((await server.openPage(own)).words).toContain('is held for you until');
   server.clock.advance(6 * DAY);
-  await pollOpenPayments(server.context, unexpected);
+  await server.pollOpenPayments();
   expect((await chooseAgain())?.provider).toBe('transfer');
   server.clock.advance(16 * DAY);
-  await pollOpenPayments(server.context, unexpected);
-  expect((await openPage(server, own)).words).not.toContain('Pay by bank transfer');
+  await server.pollOpenPayments();
+  expect((await server.openPage(own)).words).not.toContain('Pay by bank transfer');
   expect((await chooseAgain())?.provider).toBe('stripe');
-  expect((await takenPlaces(server.db)).get('type:poster')?.held ?? 0).toBe(1);
+  expect((await server.takenPlaces()).get('type:poster')?.held ?? 0).toBe(1);
 });
 
 test('a stranger with the same name and address ends no transfer of which a part has come', async () => {
-  server = await startTestServer({ content: withPosters(5) });
+  server = await startTestSite({ content: withPosters(5) });
   const { order, reference, person } = await transferRegistration(server, poster);
   await book(server, { reference, cents: 10_000 }, '--send');
-  const other = await aCheckout(server, { presentationType: 'SPEAKER' }, person);
+  const other = await server.aCheckout({ presentationType: 'SPEAKER' }, person);
   await server.post(other.path, other.body);
-  const transfer = (await paymentsOfOrder(server.db, order.id)).at(-1);
+  const transfer = (await server.paymentsOfOrder(order.id)).at(-1);
   expect(transfer).toMatchObject({ provider: 'transfer', state: 'OPEN' });
   await book(server, { reference, cents: order.amountCents - 10_000 }, '--send');
   expect((await latestPaymentOf(server.db, order.id))?.state).toBe('PAID');

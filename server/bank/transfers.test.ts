@@ -1,37 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { erasePerson } from '#server/privacy/erase-person.ts';
-import { takenPlaces } from '#server/orders/sell/places.ts';
-import { getOrder } from '#server/orders/rows/orders.ts';
 import { lastDayOf } from '#server/orders/sell/transfer-end.ts';
 import { writeReminders } from '#features/letters/write-reminders.ts';
-import { listConcerns } from '#server/operations/concerns.ts';
-import { getPayment, latestPaymentOf, paymentsOfOrder } from '#server/payments/payments.ts';
-import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
+import { getPayment, latestPaymentOf } from '#server/payments/payments.ts';
 import { reconcile } from '#server/payments/reconcile.ts';
-import { listRefunds } from '#server/payments/refunds.ts';
-import { documentsOf } from '#server/receipts/receipts.ts';
-import { planCorrection } from '#server/orders/change/correct-person.ts';
-import { aGroup, carriedOut, linkedChange, linkedOrder, press } from '#tests/support/a-group.ts';
+import { carriedOut } from '#tests/support/a-group.ts';
 import { rowsNaming } from '#tests/support/order-differences.ts';
-import {
-  actThrough,
-  fieldsOf,
-  mailsTo,
-  openPage,
-  pathOf,
-  sendForm,
-} from '#tests/support/own-page.ts';
+import { fieldsOf, pathOf } from '#tests/support/own-page.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { withExtras } from '#tests/support/fixture-prices.ts';
 import { withRules } from '#tests/support/refund-rules.ts';
 import { changesOf } from '#server/orders/rows/order-changes.ts';
-import { paidRegistration, payLink, unpaidRegistration } from '#tests/support/paid-registration.ts';
 import { runsOfPdf } from '#tests/support/pdf-text.ts';
 import { organise, testContext } from '#tests/support/test-commands.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { startTestSite } from '#tests/support/test-site.ts';
 import { book, PAYER_IBAN, today, transferRegistration } from '#tests/support/transfers.ts';
-import { unexpected } from '#tests/support/unexpected.ts';
-import { payAt } from '#tests/support/visitor.ts';
 import { withTransfers } from '#tests/support/with-transfers.ts';
 import { entriesOfPayment } from './bank-entries.ts';
 import { bankRefundsOfEntry, unsentBankRefunds } from './bank-refunds.ts';
@@ -39,14 +22,10 @@ import { planPaid } from './plan-paid.ts';
 
 const DAY = 24 * 60 * 60_000;
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer({ content: withTransfers() });
-});
-afterAll(() => server.close());
+const server = await startTestSite({ content: withTransfers() });
 
-const stateOf = async ({ id }: { id: string }) => (await getOrder(server.db, id)).state;
-const poll = () => pollOpenPayments(server.context, unexpected);
+const stateOf = async ({ id }: { id: string }) => (await server.getOrder(id)).state;
+const poll = () => server.pollOpenPayments();
 const toReturn = async (reference: string) =>
   (await unsentBankRefunds(server.db)).filter(({ reason }) => reason === reference);
 
@@ -55,7 +34,7 @@ describe('a payer who chooses the bank transfer', () => {
     const { order, own, answer, payment, person } = await transferRegistration(server);
     expect(answer.status).toBe(303);
     expect(answer.headers.get('location')).toBe(`${own}#transfer`);
-    const { words } = await openPage(server, own);
+    const { words } = await server.openPage(own);
     const until = lastDayOf(payment.expiresAt, server.content.conference);
     for (const text of [
       'Account holder Gesellschaft für Kettenchemie e. V.',
@@ -69,7 +48,7 @@ describe('a payer who chooses the bank transfer', () => {
       expect(words).toContain(text);
     }
     expect(words).not.toContain('Pay by bank transfer ·');
-    const mail = (await mailsTo(server, person.email)).find(
+    const mail = (await server.mailsTo(person.email)).find(
       ({ kind }) => kind === 'transfer-to-pay',
     );
     expect(mail?.text).toContain('DE02 1203 0000 0000 2020 51');
@@ -80,7 +59,7 @@ describe('a payer who chooses the bank transfer', () => {
   test('has one attempt with one last day, after a double click, a reload and a second tab', async () => {
     const { order, own, payment } = await transferRegistration(server);
     server.clock.advance(DAY);
-    await Promise.all([1, 2, 3].map(() => press(server, `${own}/pay`, 'transfer')));
+    await Promise.all([1, 2, 3].map(() => server.press(`${own}/pay`, 'transfer')));
     expect(await latestPaymentOf(server.db, order.id)).toEqual(
       expect.objectContaining({ id: payment.id, expiresAt: payment.expiresAt, state: 'OPEN' }),
     );
@@ -88,7 +67,7 @@ describe('a payer who chooses the bank transfer', () => {
 
   test('gets a pro-forma invoice, which nobody gets without a transfer', async () => {
     const { order, person } = await transferRegistration(server, {}, { name: 'Mira Lindqvist' });
-    const mail = (await mailsTo(server, person.email)).find(
+    const mail = (await server.mailsTo(person.email)).find(
       ({ kind }) => kind === 'transfer-to-pay',
     );
     const [path = ''] = /\/pay\/\w{26}\/pro-forma\.pdf/.exec(mail?.text ?? '') ?? [];
@@ -106,22 +85,22 @@ describe('a payer who chooses the bank transfer', () => {
     ]) {
       expect(text).toContain(words);
     }
-    expect(await documentsOf(server.db, order.id)).toEqual([]);
-    const other = await aGroup(server);
+    expect(await server.documentsOf(order.id)).toEqual([]);
+    const other = await server.aGroup();
     expect((await fetch(`${server.origin}${other.path}/pro-forma.pdf`)).status).toBe(404);
   });
 
   test('keeps the places until the last day, and then loses them with a mail', async () => {
-    const before = (await takenPlaces(server.db)).get('all')?.held ?? 0;
+    const before = (await server.takenPlaces()).get('all')?.held ?? 0;
     const { order, person } = await transferRegistration(server);
     server.clock.advance(2 * DAY);
     await poll();
-    expect((await takenPlaces(server.db)).get('all')?.held).toBe(before + 1);
+    expect((await server.takenPlaces()).get('all')?.held).toBe(before + 1);
     server.clock.advance(13 * DAY);
     await poll();
     await poll();
     expect(await stateOf(order)).toBe('EXPIRED');
-    const kinds = await mailsTo(server, person.email);
+    const kinds = await server.mailsTo(person.email);
     const lapsed = kinds.filter(({ kind }) => kind === 'payment-expired');
     expect(lapsed.map(({ subject }) => subject)).toEqual([
       expect.stringContaining('Bank transfer not arrived'),
@@ -133,7 +112,7 @@ describe('a payer who chooses the bank transfer', () => {
     const paid = await transferRegistration(server);
     const remind = () => writeReminders(server.organising);
     const remindersOf = async ({ person }: typeof late) =>
-      (await mailsTo(server, person.email)).filter(({ kind }) => kind === 'payment-reminder');
+      (await server.mailsTo(person.email)).filter(({ kind }) => kind === 'payment-reminder');
     server.clock.advance(10 * DAY);
     await remind();
     expect(await remindersOf(late)).toEqual([]);
@@ -151,10 +130,10 @@ describe('a payer who chooses the bank transfer', () => {
 
   test('can pay by card instead, and a transfer that still arrives is returned', async () => {
     const { order, own, reference } = await transferRegistration(server);
-    const { headers } = await press(server, `${own}/pay`, 'card');
-    const [, transfer] = await paymentsOfOrder(server.db, order.id);
+    const { headers } = await server.press(`${own}/pay`, 'card');
+    const [, transfer] = await server.paymentsOfOrder(order.id);
     expect(transfer).toMatchObject({ provider: 'transfer', state: 'CANCELLED' });
-    await payAt(headers.get('location') ?? '');
+    await server.payAt(headers.get('location') ?? '');
     await fetch(`${server.origin}${own}/return`);
     expect(await stateOf(order)).toBe('CONFIRMED');
     const said = await book(server, { reference, cents: order.amountCents }, '--send');
@@ -166,12 +145,12 @@ describe('a payer who chooses the bank transfer', () => {
 
   test('who leaves the card page again is confirmed by the transfer', async () => {
     const { order, own, reference } = await transferRegistration(server);
-    await press(server, `${own}/pay`, 'card');
+    await server.press(`${own}/pay`, 'card');
     const said = await book(server, { reference, cents: order.amountCents }, '--send');
     expect(said).toContain('The payer has not chosen the transfer. The payment page');
     expect(said).toContain('It is paid, and the payer gets a mail');
     expect(await stateOf(order)).toBe('CONFIRMED');
-    const states = (await paymentsOfOrder(server.db, order.id)).map(({ provider, state }) => [
+    const states = (await server.paymentsOfOrder(order.id)).map(({ provider, state }) => [
       provider,
       state,
     ]);
@@ -188,9 +167,9 @@ describe('a payer who chooses the bank transfer', () => {
     const orders = [];
     for (let nth = 0; nth < 6; nth += 1) {
       const traits = { ...payer, name: `${payer.name} ${'ABCDEF'.charAt(nth)}` };
-      const { order } = await unpaidRegistration(server, {}, traits);
+      const { order } = await server.unpaidRegistration({}, traits);
       const path = `/registration/${order.pageToken}/pay`;
-      orders.push(await press(server, path, 'transfer'));
+      orders.push(await server.press(path, 'transfer'));
     }
     expect(orders.map(({ status }) => status)).toEqual([303, 303, 303, 303, 303, 429]);
     expect(await orders[5]?.text()).toContain('We are waiting for 5 bank transfers of yours.');
@@ -199,16 +178,15 @@ describe('a payer who chooses the bank transfer', () => {
 
 describe('a group and a change', () => {
   test('of an organiser are paid by transfer, each by a reference of its own', async () => {
-    const group = await aGroup(server);
-    const chosen = await press(server, group.path, 'transfer');
+    const group = await server.aGroup();
+    const chosen = await server.press(group.path, 'transfer');
     expect(chosen.headers.get('location')).toBe(`${group.path}#transfer`);
     const { reference, amountCents } = group.order;
     await book(server, { reference, cents: amountCents }, '--send');
     expect(await stateOf(group.order)).toBe('CONFIRMED');
 
     const person = group.people[1];
-    const said = await organise(
-      testContext(server),
+    const said = await server.organise(
       'move',
       reference,
       '--who',
@@ -217,38 +195,31 @@ describe('a group and a change', () => {
       'speaker',
       '--send',
     );
-    const { change, path } = await linkedChange(server, said);
-    await press(server, path, 'transfer');
+    const { change, path } = await server.linkedChange(said);
+    await server.press(path, 'transfer');
     const payment = await latestPaymentOf(server.db, group.order.id, change.id);
     const quoted = payment?.request.invoice ?? '';
     expect(quoted).toBe(`${reference}-2`);
-    expect((await openPage(server, path)).words).toContain(`Reference to quote ${quoted}`);
+    expect((await server.openPage(path)).words).toContain(`Reference to quote ${quoted}`);
     await book(server, { reference: quoted, cents: change.differenceCents }, '--send');
-    expect((await openPage(server, path)).words).toContain('Paid');
+    expect((await server.openPage(path)).words).toContain('Paid');
   });
 
   test('a change with an open transfer does not lapse before its last day', async () => {
-    const { reference, order } = await paidRegistration(server, { presentationType: 'POSTER' });
-    const said = await organise(
-      testContext(server),
-      'move',
-      reference,
-      '--type',
-      'speaker',
-      '--send',
-    );
-    const { change, path } = await linkedChange(server, said);
+    const { reference, order } = await server.paidRegistration({ presentationType: 'POSTER' });
+    const said = await server.organise('move', reference, '--type', 'speaker', '--send');
+    const { change, path } = await server.linkedChange(said);
     server.clock.advance(29 * DAY);
-    await press(server, path, 'transfer');
-    const own = (await openPage(server, pathOf(order))).words;
+    await server.press(path, 'transfer');
+    const own = (await server.openPage(pathOf(order))).words;
     expect(own).toContain(`To arrive by ${await lastDayOfChange(order, change)}`);
     expect(own).not.toContain('Payable until');
     server.clock.advance(5 * DAY);
     await poll();
-    expect((await openPage(server, path)).words).toContain('We wait for it until');
+    expect((await server.openPage(path)).words).toContain('We wait for it until');
     const said2 = await book(server, { reference, cents: change.differenceCents }, '--send');
     expect(said2).toContain('It is paid');
-    expect((await getOrder(server.db, order.id)).amountCents).toBe(
+    expect((await server.getOrder(order.id)).amountCents).toBe(
       order.amountCents + change.differenceCents,
     );
   });
@@ -256,17 +227,17 @@ describe('a group and a change', () => {
 
 test('the mails about the transfer for a change or an asked amount never speak of a place that is held', async () => {
   const context = testContext(server);
-  const { reference, order, person } = await paidRegistration(server, {
+  const { reference, order, person } = await server.paidRegistration({
     presentationType: 'POSTER',
   });
   const moved = await organise(context, 'move', reference, '--type', 'speaker', '--send');
-  const { change, path: ofChange } = await linkedChange(server, moved);
-  const { person: other } = await paidRegistration(server);
+  const { change, path: ofChange } = await server.linkedChange(moved);
+  const { person: other } = await server.paidRegistration();
   const fee = ['80', 'Lost key', '--without-fee', '--send'];
   const asked = await organise(context, 'ask', other.email, ...fee);
-  const { order: owing, path: ofAsked } = await linkedOrder(server, asked);
+  const { order: owing, path: ofAsked } = await server.linkedOrder(asked);
   const choose = async () => {
-    for (const path of [ofChange, ofAsked]) await press(server, path, 'transfer');
+    for (const path of [ofChange, ofAsked]) await server.press(path, 'transfer');
   };
   await choose();
   server.clock.advance(11 * DAY);
@@ -277,7 +248,7 @@ test('the mails about the transfer for a change or an asked amount never speak o
   const payment = await latestPaymentOf(server.db, order.id, change.id);
   for (const quoted of [owing.reference, payment?.request.invoice ?? ''])
     await book(server, { reference: quoted, cents: 3000 }, '--send');
-  const to = [person, other].map(({ email }) => mailsTo(server, email));
+  const to = [person, other].map(({ email }) => server.mailsTo(email));
   const mails = (await Promise.all(to)).flat().map(({ text }) => text);
   const { transfers } = server.content.labels;
   const { chosen, reminder, expired, partArrived } = transfers;
@@ -295,9 +266,8 @@ async function lastDayOfChange(order: { id: string }, change: { id: string }): P
 }
 
 test('the own page says what is missing of an amount that is asked for, and its last day', async () => {
-  const { order, person } = await paidRegistration(server);
-  const asked = await organise(
-    testContext(server),
+  const { order, person } = await server.paidRegistration();
+  const asked = await server.organise(
     'ask',
     person.email,
     '80',
@@ -305,10 +275,10 @@ test('the own page says what is missing of an amount that is asked for, and its 
     '--without-fee',
     '--send',
   );
-  const { path, order: owing } = await linkedOrder(server, asked);
-  await press(server, path, 'transfer');
+  const { path, order: owing } = await server.linkedOrder(asked);
+  await server.press(path, 'transfer');
   await book(server, { reference: owing.reference, cents: 3000 }, '--send');
-  const { words } = await openPage(server, pathOf(order));
+  const { words } = await server.openPage(pathOf(order));
   const payment = await latestPaymentOf(server.db, owing.id);
   const until = lastDayOf(payment?.expiresAt ?? '', server.content.conference);
   expect(words).toContain(`Lost key To arrive by ${until} Pay · €50.00`);
@@ -316,8 +286,7 @@ test('the own page says what is missing of an amount that is asked for, and its 
 
 test('an amount that an organiser asks for is paid by transfer, by its reference or its link', async () => {
   const asked = () =>
-    organise(
-      testContext(server),
+    server.organise(
       'ask',
       'office@institute.example',
       '120.00',
@@ -330,9 +299,9 @@ test('an amount that an organiser asks for is paid by transfer, by its reference
       'Germany',
       '--send',
     );
-  const { order, path } = await linkedOrder(server, await asked());
-  await press(server, path, 'transfer');
-  expect((await openPage(server, path)).words).toContain(`Reference to quote ${order.reference}`);
+  const { order, path } = await server.linkedOrder(await asked());
+  await server.press(path, 'transfer');
+  expect((await server.openPage(path)).words).toContain(`Reference to quote ${order.reference}`);
   expect((await fetch(`${server.origin}${path}/pro-forma.pdf`)).status).toBe(200);
   const link = `${server.origin}${path}`;
   await book(server, { reference: link, cents: order.amountCents }, '--send');
@@ -349,12 +318,12 @@ describe('organiser paid', () => {
     await book(server, { reference, cents: order.amountCents }, '--words', reference, '--send');
     expect(await stateOf(order)).toBe('CONFIRMED');
     expect(await getPayment(server.db, payment.id)).toMatchObject({ state: 'PAID' });
-    const [receipt] = await documentsOf(server.db, order.id);
+    const [receipt] = await server.documentsOf(order.id);
     expect(receipt).toMatchObject({ paidBy: 'Bank transfer', totalCents: order.amountCents });
-    expect((await mailsTo(server, person.email)).map(({ kind }) => kind)).toContain(
+    expect((await server.mailsTo(person.email)).map(({ kind }) => kind)).toContain(
       'payment-confirmed',
     );
-    const log = await organise(testContext(server), 'log');
+    const log = await server.organise('log');
     expect(log).toContain(`transfer of ${(order.amountCents / 100).toFixed(2)} EUR`);
   });
 
@@ -372,17 +341,17 @@ describe('organiser paid', () => {
     const { order, own, reference, person, payment } = await transferRegistration(server);
     const said = await book(server, { reference, cents: 10_000 }, '--send');
     expect(said).toContain('That is too little');
-    const { words } = await openPage(server, own);
+    const { words } = await server.openPage(own);
     expect(words).toContain('We have received €100.00');
     // The table and the account ask for the same amount.
     expect(words).toContain('Total €418.95 Received €100.00 Still to pay €318.95');
     expect(words).not.toContain('Still to pay €418.95');
     expect(words).not.toContain('Pay by card');
-    expect((await mailsTo(server, person.email)).at(-1)?.kind).toBe('transfer-in-part');
+    expect((await server.mailsTo(person.email)).at(-1)?.kind).toBe('transfer-in-part');
     server.clock.advance(20 * DAY);
     await poll();
     expect((await getPayment(server.db, payment.id)).state).toBe('OPEN');
-    expect((await listConcerns(server.context)).map(({ words: text }) => text)).toContainEqual(
+    expect((await server.listConcerns()).map(({ words: text }) => text)).toContainEqual(
       expect.stringContaining('only 100.00 EUR of'),
     );
     await book(server, { reference, cents: order.amountCents - 10_000 }, '--send');
@@ -393,18 +362,18 @@ describe('organiser paid', () => {
   test('returns a part when the order is cancelled', async () => {
     const { order, own, reference, person, payment } = await transferRegistration(server);
     await book(server, { reference, cents: 10_000 }, '--send');
-    const plan = await organise(testContext(server), 'cancel', reference);
+    const plan = await server.organise('cancel', reference);
     expect(plan).toContain('100.00 EUR of a bank transfer came');
-    expect((await openPage(server, `${own}/cancel`)).words).toContain(
+    expect((await server.openPage(`${own}/cancel`)).words).toContain(
       'We have received €100.00 of your bank transfer, and return it',
     );
-    await organise(testContext(server), 'cancel', reference, '--send');
-    expect((await getOrder(server.db, order.id)).cancelledAt).toBeDefined();
+    await server.organise('cancel', reference, '--send');
+    expect((await server.getOrder(order.id)).cancelledAt).toBeDefined();
     expect(await toReturn(reference)).toMatchObject([{ amountCents: 10_000 }]);
     expect(await entriesOfPayment(server.db, payment.id)).toMatchObject([
       { state: 'returned', bookedCents: 0 },
     ]);
-    expect((await mailsTo(server, person.email)).map(({ kind }) => kind)).toContain(
+    expect((await server.mailsTo(person.email)).map(({ kind }) => kind)).toContain(
       'transfer-returned',
     );
     const late = await book(server, { reference, cents: order.amountCents }, '--send');
@@ -435,11 +404,11 @@ describe('organiser paid', () => {
     expect(said).toContain('The transfer was to arrive by');
     expect(await stateOf(late.order)).toBe('CONFIRMED');
 
-    const card = await unpaidRegistration(server);
+    const card = await server.unpaidRegistration();
     await book(server, { reference: card.reference, cents: card.order.amountCents }, '--send');
     expect(await stateOf(card.order)).toBe('CONFIRMED');
     // The page that was open is closed.
-    expect((await payAt(card.url)).status).not.toBe(303);
+    expect((await server.payAt(card.url)).status).not.toBe(303);
   });
 
   test.each([
@@ -449,15 +418,15 @@ describe('organiser paid', () => {
     [['--on', '2098-01-01'], 'is in the future'],
     [['--iban', 'DE00 1203 0000 0000 2020 51'], 'is not an IBAN'],
   ])('refuses %j', async (args, refusal) => {
-    const { reference } = await unpaidRegistration(server);
+    const { reference } = await server.unpaidRegistration();
     const request = new Map([
       ['--amount', '10.00'],
       ['--on', today(server)],
     ]);
     request.set(args[0] ?? '', args[1] ?? '');
-    await expect(
-      organise(testContext(server), 'paid', reference, ...[...request].flat()),
-    ).rejects.toThrow(refusal);
+    await expect(server.organise('paid', reference, ...[...request].flat())).rejects.toThrow(
+      refusal,
+    );
   });
 });
 
@@ -465,26 +434,19 @@ describe('the refund of a transfer', () => {
   test('is a transfer to make, and the order is refunded', async () => {
     const { order, reference, payment, person } = await transferRegistration(server);
     await book(server, { reference, cents: order.amountCents }, '--send');
-    const said = await organise(
-      testContext(server),
-      'refund',
-      reference,
-      '--amount',
-      '50.00',
-      '--send',
-    );
+    const said = await server.organise('refund', reference, '--amount', '50.00', '--send');
     expect(said).toContain('50.00 EUR is on the list of bank transfers to make.');
-    const [refund] = await listRefunds(server.db);
+    const [refund] = await server.listRefunds();
     expect(await toReturn(reference)).toMatchObject([
       { paymentId: payment.id, amountCents: 5_000, iban: PAYER_IBAN.replaceAll(' ', '') },
     ]);
     expect((await getPayment(server.db, payment.id)).state).toBe('PART_REFUNDED');
     expect(refund).toBeDefined();
-    const mail = (await mailsTo(server, person.email)).find(
+    const mail = (await server.mailsTo(person.email)).find(
       ({ kind }) => kind === 'payment-refunded',
     );
     expect(mail?.text).toContain('by bank transfer to the account that paid');
-    await organise(testContext(server), 'refund', reference, '--send');
+    await server.organise('refund', reference, '--send');
     expect(await stateOf(order)).toBe('REFUNDED');
     expect((await toReturn(reference)).map(({ amountCents }) => amountCents)).toEqual([
       5_000,
@@ -496,7 +458,7 @@ describe('the refund of a transfer', () => {
   test('that fails makes the order paid again', async () => {
     const { order, reference, payment } = await transferRegistration(server);
     await book(server, { reference, cents: order.amountCents }, '--send');
-    await organise(testContext(server), 'refund', reference, '--send');
+    await server.organise('refund', reference, '--send');
     await server.db
       .updateTable('bank_refunds')
       .set({ failed_at: server.clock.now().toISOString() })
@@ -510,24 +472,24 @@ describe('the refund of a transfer', () => {
 });
 
 test('the own page says to whom each part of a refund goes, and its refund is a transfer to make', async () => {
-  const ruled = await startTestServer({
+  const ruled = await startTestSite({
     content: withRules(
       withTransfers({ ...fixtureContent, prices: withExtras(fixtureContent.prices) }),
     ),
   });
   try {
-    const { order, reference } = await paidRegistration(ruled, { presentationType: 'POSTER' });
+    const { order, reference } = await ruled.paidRegistration({ presentationType: 'POSTER' });
     const own = pathOf(order);
-    const { done } = await actThrough(ruled, `${own}/change`, { 'extra-dinner': '1' });
-    await press(ruled, done.location, 'transfer');
+    const { done } = await ruled.actThrough(`${own}/change`, { 'extra-dinner': '1' });
+    await ruled.press(done.location, 'transfer');
     const [change] = await changesOf(ruled.db, order.id);
     const cents = change?.differenceCents ?? 0;
     await book(ruled, { reference: `${reference}-2`, cents }, '--send');
-    const plan = await openPage(ruled, `${own}/cancel`);
+    const plan = await ruled.openPage(`${own}/cancel`);
     expect(plan.words).toMatch(
       /We refund €[\d.]+: €[\d.]+ to the bank account and €[\d.]+ to the card\./,
     );
-    await sendForm(ruled, `${own}/cancel`, fieldsOf(plan.text));
+    await ruled.sendForm(`${own}/cancel`, fieldsOf(plan.text));
     expect(await unsentBankRefunds(ruled.db)).toMatchObject([
       { reason: reference, amountCents: cents, iban: PAYER_IBAN.replaceAll(' ', '') },
     ]);
@@ -564,7 +526,7 @@ test('an erasure forgets the transfer of a person whose order somebody else has 
   const { order, reference, person } = await transferRegistration(server);
   await book(server, { reference, cents: order.amountCents + 500 }, '--send');
   const colleague = { name: 'Oona Järvi', email: 'oona@institute.example' };
-  await carriedOut(planCorrection(server.organising, { reference, ...colleague }));
+  await carriedOut(server.planCorrection({ reference, ...colleague }));
   const deps = { db, now: clock.now(), conferenceEnd: new Date(0), store: files.store };
   const erase = () =>
     erasePerson({ ...deps, mailFolder: `${files.dataDir}/mail` }, person.email, true);
@@ -613,14 +575,14 @@ test('an erasure waits for the transfer to its person, and then leaves amounts w
 });
 
 test('card and transfer at the same moment: one pays, the other is refunded', async () => {
-  const { order, reference, url, sessionId } = await unpaidRegistration(server);
-  await payAt(url);
+  const { order, reference, url, sessionId } = await server.unpaidRegistration();
+  await server.payAt(url);
   await Promise.all([
     book(server, { reference, cents: order.amountCents }, '--send'),
     server.post(`/api/payment/update?sessionId=${sessionId}`),
   ]);
   await poll();
-  const payments = await paymentsOfOrder(server.db, order.id);
+  const payments = await server.paymentsOfOrder(order.id);
   expect(payments.filter(({ state }) => state === 'PAID')).toHaveLength(1);
   const returned = await toReturn(reference);
   const refunded = payments.filter(({ state }) => state === 'REFUNDED');
@@ -628,12 +590,12 @@ test('card and transfer at the same moment: one pays, the other is refunded', as
 });
 
 test('without an account nobody is offered a transfer', async () => {
-  const other = await startTestServer();
+  const other = await startTestSite();
   try {
-    const { order } = await unpaidRegistration(other);
+    const { order } = await other.unpaidRegistration();
     const path = `/registration/${order.pageToken}`;
-    expect((await openPage(other, path)).words).not.toContain('bank transfer');
-    await press(other, `${path}/pay`, 'transfer');
+    expect((await other.openPage(path)).words).not.toContain('bank transfer');
+    await other.press(`${path}/pay`, 'transfer');
     expect((await latestPaymentOf(other.db, order.id))?.provider).toBe('stripe');
     await expect(book(other, { reference: order.reference, cents: 100 })).rejects.toThrow(
       'Bank transfers are off',
@@ -644,8 +606,8 @@ test('without an account nobody is offered a transfer', async () => {
 });
 
 test('a group is paid by card after all', async () => {
-  const group = await aGroup(server);
-  await press(server, group.path, 'transfer');
-  await payLink(server, group.path);
+  const group = await server.aGroup();
+  await server.press(group.path, 'transfer');
+  await server.payLink(group.path);
   expect(await stateOf(group.order)).toBe('CONFIRMED');
 });

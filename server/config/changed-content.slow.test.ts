@@ -1,17 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { fixtureSettings } from '#tests/support/fixture-settings.ts';
 import { readAnswer } from '#tests/support/answer.ts';
 import { openedCheckout, payAt } from '#tests/support/visitor.ts';
 
 /** Another conference: every price is 11.00 higher, every date four years later, every name another one. */
-let folder: string;
+const folder = testFolder();
 let end: () => Promise<unknown>;
 const server = {
   origin: '',
@@ -24,7 +24,6 @@ const server = {
 };
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'plenary-changed-'));
   const content = join(folder, 'winter school');
   cpSync(fixtureSettings.CONTENT_DIR, content, { recursive: true });
   const change = (name: string, pattern: RegExp, is: (was: string) => string) => {
@@ -57,7 +56,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await end();
-  rmSync(folder, { recursive: true });
 });
 
 test.each([

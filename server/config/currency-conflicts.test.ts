@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Way } from '#contract/content/ways.ts';
 import { currencyOf } from '#contract/currency.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { aCheckout, aPaypalRequest, openedCheckout, payAt } from '#tests/support/visitor.ts';
+import { startTestSite } from '#tests/support/test-site.ts';
 import {
   refuseCurrencyOfMethods,
   refuseCurrencyOfPaypal,
@@ -12,11 +11,7 @@ import {
 import { readEnv } from './env.ts';
 import { refuseWithoutWays, waysWithoutKeys } from './usable-ways.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = await startTestSite();
 
 const ORIGIN = { PUBLIC_BASE_URL: 'https://conference.example' };
 const PAYPAL = { PAYPAL_CLIENT_ID: 'id', PAYPAL_CLIENT_SECRET: 'secret', PAYPAL_WEBHOOK_ID: 'WH' };
@@ -71,29 +66,28 @@ test('a start refuses bank methods that do not take the currency of the prices',
 
 test('a start refuses a new currency while orders in another one are paid or can be paid', async () => {
   await refuseOtherCurrency(server.db, currencyOf('JPY'));
-  const { sessionId, url } = await openedCheckout(server);
+  const { sessionId, url } = await server.openedCheckout();
   const refused = () =>
     expect(refuseOtherCurrency(server.db, currencyOf('JPY'))).rejects.toThrow(
       'prices.yaml says JPY, and this database has orders in EUR: put the currency back, or name another DATA_DIR or DATABASE_URL.',
     );
   await refused();
-  await payAt(url);
+  await server.payAt(url);
   await server.post(`/api/payment/update?sessionId=${sessionId}`);
   await refused();
   await refuseOtherCurrency(server.db, currencyOf('EUR'));
-  server.sandbox.control.refund(sessionId);
-  await server.sandbox.control.settled();
+  server.control.refund(sessionId);
+  await server.control.settled();
   await refuseOtherCurrency(server.db, currencyOf('JPY'));
 });
 
 test('without keys, cards alone are offered in a currency that PayPal does not take', async () => {
   const prices = { ...fixtureContent.prices, currency: currencyOf('ZAR') };
-  const other = await startTestServer({ content: { ...fixtureContent, prices } });
-  const checkout = await aCheckout(other);
+  const other = await startTestSite({ content: { ...fixtureContent, prices } });
+  const checkout = await other.aCheckout();
   const card = await other.post(checkout.path, { ...checkout.body, currency: 'zar' });
   expect(card.status).toBe(200);
-  const request = { ...aPaypalRequest(other, await aCheckout(other)), currency: 'ZAR' };
+  const request = { ...other.aPaypalRequest(await other.aCheckout()), currency: 'ZAR' };
   const paypal = await other.post('/api/payment/paypal/create', request);
   expect(paypal.json['message']).toBe('This way to pay is not offered at the moment.');
-  await other.close();
 });

@@ -1,24 +1,22 @@
 import { mailLayoutOf } from '#server/container.ts';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '#server/database/database.ts';
 import { newId } from '#tests/support/seed.ts';
 import { postMessage } from '#server/mail/outbox.ts';
 import { createQuotas, type Costly } from './quotas.ts';
-import { aForm, submit } from '#tests/support/author.ts';
-import { mailRound } from '#tests/support/mail-round.ts';
+import { aForm } from '#tests/support/author.ts';
 import { aPdf } from '#tests/support/sample-files.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import { withPrice } from '#tests/support/fixture-prices.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
-import { aCheckout, aPerson, openedCheckout, openedPaypal, payAt } from '#tests/support/visitor.ts';
+import { aPerson } from '#tests/support/visitor.ts';
 
 const { palette: colours } = fixtureContent.conference.looks;
 
 const HOUR = 60 * 60_000;
-let server: TestServer;
-afterEach(() => server.close());
+let server: TestSite;
 
 const alarms = () =>
   server.log.filter(({ alarm }) => alarm === true).map(({ quota }) => String(quota));
@@ -32,7 +30,7 @@ const lettersToSecretary = () =>
     .execute();
 
 async function checkOut() {
-  const { path, body } = await aCheckout(server);
+  const { path, body } = await server.aCheckout();
   return server.post(path, body);
 }
 
@@ -60,9 +58,9 @@ function payAmount(provider: 'card' | 'paypal') {
 
 describe('payments', () => {
   test('of all ways to pay count together, and a refused payer is told when to try again', async () => {
-    server = await startTestServer({ quotas: { payments: 4 } });
+    server = await startTestSite({ quotas: { payments: 4 } });
     expect((await checkOut()).status).toBe(200);
-    await openedPaypal(server);
+    await server.openedPaypal();
     expect((await payAmount('card')).status).toBe(200);
     expect((await payAmount('paypal')).status).toBe(200);
     const orders = await server.db.selectFrom('orders').select('id').execute();
@@ -76,7 +74,7 @@ describe('payments', () => {
     }
     const asText = await payAmount('card');
     expect(asText).toMatchObject({ status: 503, text: expect.stringContaining('try again') });
-    await expect(openedPaypal(server)).rejects.toThrow('quota-reached');
+    await expect(server.openedPaypal()).rejects.toThrow('quota-reached');
     expect(await server.db.selectFrom('orders').select('id').execute()).toHaveLength(orders.length);
 
     server.clock.advance(HOUR + 1);
@@ -84,8 +82,8 @@ describe('payments', () => {
   });
 
   test('that were begun go on: a payer who returns gets the same checkout', async () => {
-    server = await startTestServer({ quotas: { payments: 1 } });
-    const { path, body } = await aCheckout(server);
+    server = await startTestSite({ quotas: { payments: 1 } });
+    const { path, body } = await server.aCheckout();
     const first = await server.post(path, body);
     expect((await checkOut()).status).toBe(503);
     const again = await server.post(path, body);
@@ -98,8 +96,8 @@ describe('payments', () => {
       server.db.selectFrom('payments').select(['provider', 'state']).orderBy('attempt').execute();
 
     test('are given to their payer again while they can be paid', async () => {
-      server = await startTestServer({ quotas: { payments: 1 } });
-      const { path, body, sessionId, url } = await openedCheckout(server);
+      server = await startTestSite({ quotas: { payments: 1 } });
+      const { path, body, sessionId, url } = await server.openedCheckout();
       server.clock.advance(31 * MINUTE);
       const again = await server.post(path, body);
       expect(again).toMatchObject({ status: 200, json: { sessionId, url } });
@@ -107,27 +105,27 @@ describe('payments', () => {
       expect((await server.post(path, fromElsewhere)).json['url']).toBe(url);
       expect(await payments()).toEqual([{ provider: 'stripe', state: 'OPEN' }]);
 
-      await payAt(url);
+      await server.payAt(url);
       expect((await server.post(`/api/payment/update?sessionId=${sessionId}`)).status).toBe(200);
       expect(await payments()).toEqual([{ provider: 'stripe', state: 'PAID' }]);
     });
 
     test('stay open when another way to pay is refused', async () => {
-      server = await startTestServer({ quotas: { payments: 1 } });
-      const { person, path, body, url } = await openedCheckout(server);
+      server = await startTestSite({ quotas: { payments: 1 } });
+      const { person, path, body, url } = await server.openedCheckout();
       for (const age of [0, 31 * MINUTE]) {
         server.clock.advance(age);
-        await expect(openedPaypal(server, person)).rejects.toThrow('still open');
+        await expect(server.openedPaypal(person)).rejects.toThrow('still open');
       }
       expect((await server.post(path, body)).json['url']).toBe(url);
       expect(await payments()).toEqual([{ provider: 'stripe', state: 'OPEN' }]);
-      expect(await payAt(url)).toMatchObject({ status: 303 });
+      expect(await server.payAt(url)).toMatchObject({ status: 303 });
     });
 
     test('are replaced while the quota has room', async () => {
-      server = await startTestServer({ quotas: { payments: 2 } });
-      const { person } = await openedCheckout(server);
-      await openedPaypal(server, person);
+      server = await startTestSite({ quotas: { payments: 2 } });
+      const { person } = await server.openedCheckout();
+      await server.openedPaypal(person);
       expect(await payments()).toEqual([
         { provider: 'stripe', state: 'CANCELLED' },
         { provider: 'paypal', state: 'OPEN' },
@@ -136,23 +134,23 @@ describe('payments', () => {
   });
 
   test('still count after a restart of the server', async () => {
-    server = await startTestServer({ quotas: { payments: 1 } });
+    server = await startTestSite({ quotas: { payments: 1 } });
     await checkOut();
     await server.restart();
     expect((await checkOut()).status).toBe(503);
   });
 
   test('that begin at the same moment do not exceed the quota', async () => {
-    server = await startTestServer({ quotas: { payments: 4 } });
+    server = await startTestSite({ quotas: { payments: 4 } });
     const requests = [];
-    for (let i = 0; i < 20; i++) requests.push(await aCheckout(server));
+    for (let i = 0; i < 20; i++) requests.push(await server.aCheckout());
     const answers = await Promise.all(requests.map(({ path, body }) => server.post(path, body)));
     const taken = answers.filter(({ status }) => status === 200);
     expect(taken.length).toBe(4);
   });
 
   test('beyond the quota cause one alarm, one mail, a count in the metrics and a degraded readiness', async () => {
-    server = await startTestServer({ quotas: { payments: 2 } });
+    server = await startTestSite({ quotas: { payments: 2 } });
     await checkOut();
     expect(await readiness()).toMatchObject({ status: 'ready', paymentsQuota: true });
     await checkOut();
@@ -177,7 +175,7 @@ describe('mails', () => {
   let sent: string[];
   beforeEach(() => (sent = []));
   const round = () =>
-    mailRound(server, async ({ subject }) => void sent.push(subject), server.quotas.mails.hasRoom);
+    server.mailRound(async ({ subject }) => void sent.push(subject), server.quotas.mails.hasRoom);
   const post = (subject: string) =>
     inTransaction(server.db, (tx) => {
       const template = {
@@ -200,7 +198,7 @@ describe('mails', () => {
     });
 
   test('beyond the quota wait and are sent an hour later; none is lost', async () => {
-    server = await startTestServer({ quotas: { mails: 3 } });
+    server = await startTestSite({ quotas: { mails: 3 } });
     for (const subject of ['1', '2', '3', '4', '5']) await post(subject);
     expect(await round()).toBe(3);
     // Only the mail about the quota is sent.
@@ -216,11 +214,9 @@ describe('mails', () => {
   });
 
   test('about money, and the mail about the quota, are sent first, exceed the quota and count in it', async () => {
-    server = await startTestServer({ quotas: { mails: 3 } });
+    server = await startTestSite({ quotas: { mails: 3 } });
     for (const subject of ['1', '2', '3', '4', '5', '6', '7', '8']) await post(subject);
-    const { sessionId, url } = await openedCheckout(server);
-    await payAt(url);
-    await server.post(`/api/payment/update?sessionId=${sessionId}`);
+    await server.paidCheckout();
     const { paymentConfirmed, secretary, quotaReached } = server.content.mails;
     const startsWith = (subject: string) => expect.stringContaining(subject);
 
@@ -233,9 +229,7 @@ describe('mails', () => {
     expect(await round()).toBe(1);
     expect(sent.at(-1)).toEqual(startsWith(quotaReached.subject));
 
-    const another = await openedCheckout(server);
-    await payAt(another.url);
-    await server.post(`/api/payment/update?sessionId=${another.sessionId}`);
+    await server.paidCheckout();
     expect(await round()).toBe(2);
     expect(sent).toHaveLength(6);
     expect(sent.filter((subject) => subject.length === 1)).toEqual(['1']);
@@ -243,12 +237,12 @@ describe('mails', () => {
   });
 
   test('about free registrations wait like any other mail', async () => {
-    server = await startTestServer();
+    server = await startTestSite();
     const { prices } = server.content;
     await server.close();
     const content = { ...server.content, prices: withPrice(prices, 'student', 0) };
-    server = await startTestServer({ content, quotas: { mails: 0 } });
-    const { sessionId } = await openedCheckout(server, { presentationType: 'STUDENT' });
+    server = await startTestSite({ content, quotas: { mails: 0 } });
+    const { sessionId } = await server.openedCheckout({ presentationType: 'STUDENT' });
     await server.post(`/api/payment/update?sessionId=${sessionId}`);
     await round();
     const kinds = await server.db
@@ -261,29 +255,27 @@ describe('mails', () => {
   });
 });
 
-describe('uploads', () => {
-  test.each([
-    ['more abstracts', { uploads: 2 }],
-    ['more bytes', { uploadBytes: 250_000 }],
-  ])('with %s than the quota are refused', async (_, quotas) => {
-    server = await startTestServer({ quotas });
-    const one = () => submit(server, { form: aForm(), bytes: aPdf(100_000) });
-    expect([(await one()).status, (await one()).status]).toEqual([200, 200]);
-    for (let i = 0; i < 3; i++) {
-      const refused = await one();
-      expect(refused).toMatchObject({ status: 503, json: { code: 'quota-reached' } });
-      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-    }
-    const costly = Object.keys(quotas)[0];
-    expect(alarms()).toEqual([costly]);
-    expect(await lettersToSecretary()).toHaveLength(1);
-    server.clock.advance(24 * HOUR + 1);
-    expect((await one()).status).toBe(200);
-  });
+test.each([
+  ['more abstracts', { uploads: 2 }],
+  ['more bytes', { uploadBytes: 250_000 }],
+])('uploads with %s than the quota are refused', async (_, quotas) => {
+  server = await startTestSite({ quotas });
+  const one = () => server.submit({ form: aForm(), bytes: aPdf(100_000) });
+  expect([(await one()).status, (await one()).status]).toEqual([200, 200]);
+  for (let i = 0; i < 3; i++) {
+    const refused = await one();
+    expect(refused).toMatchObject({ status: 503, json: { code: 'quota-reached' } });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  }
+  const costly = Object.keys(quotas)[0];
+  expect(alarms()).toEqual([costly]);
+  expect(await lettersToSecretary()).toHaveLength(1);
+  server.clock.advance(24 * HOUR + 1);
+  expect((await one()).status).toBe(200);
 });
 
 test('uploads that never end do not use up the quota', async () => {
-  server = await startTestServer({ quotas: { uploads: 2, uploadBytes: 250_000 } });
+  server = await startTestSite({ quotas: { uploads: 2, uploadBytes: 250_000 } });
   const { hostname, port } = new URL(server.origin);
   const idle = Array.from({ length: 3 }, () => {
     const socket = connect(Number(port), hostname);
@@ -296,14 +288,14 @@ test('uploads that never end do not use up the quota', async () => {
   await Promise.all(idle.map((socket) => once(socket, 'connect')));
   // The server answers this request after it has read the idle ones.
   await server.get('/healthz');
-  expect(await submit(server, { form: aForm(), bytes: aPdf(100_000) })).toMatchObject({
+  expect(await server.submit({ form: aForm(), bytes: aPdf(100_000) })).toMatchObject({
     status: 200,
   });
   for (const socket of idle) socket.destroy();
 });
 
 test('two servers on one database count together and write one mail', async () => {
-  server = await startTestServer();
+  server = await startTestSite();
   const told: string[] = [];
   const another = () =>
     createQuotas({

@@ -1,7 +1,7 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { closedWords } from '#contract/content/opening.ts';
 import { readContent } from '#server/content/read-content.ts';
 import { editContent } from '#tests/support/edit-content.ts';
@@ -10,10 +10,9 @@ import { checkFolder } from './content-warnings.ts';
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'plenary-status-'));
+  folder = testFolder();
   cpSync(fixtureSettings.CONTENT_DIR, folder, { recursive: true });
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const text = 'The conference takes place on {dates}. All registrations stay valid.';
 const former = { start: '2026-05-29', end: '2026-05-30' };

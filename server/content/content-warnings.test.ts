@@ -1,7 +1,7 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { checkFolder } from '#server/content/content-warnings.ts';
 import { readContent } from '#server/content/read-content.ts';
 import { editContent } from '#tests/support/edit-content.ts';
@@ -14,7 +14,7 @@ afterEach(() => {
 });
 
 function contentWith(opening: object, edits: Parameters<typeof editContent>[1] = []): string {
-  const folder = mkdtempSync(join(tmpdir(), 'plenary-'));
+  const folder = testFolder();
   folders.push(folder);
   cpSync(fixtureSettings.CONTENT_DIR, folder, { recursive: true });
   editContent(join(folder, 'conference.yaml'), [[['opening'], opening], ...edits]);

@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { renderPage, renderText } from '#server/content/markdown.ts';
 import { fixtureSettings } from '#tests/support/fixture-settings.ts';
 
@@ -123,7 +123,7 @@ test.each([
 });
 
 test('a picture is in the folder of the conference, also behind a symbolic link', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'plenary-'));
+  const folder = testFolder();
   mkdirSync(join(folder, 'pages'));
   const campus = join(site.folder, 'pages', 'campus.svg');
   symlinkSync(campus, join(folder, 'pages', 'campus.svg'));

@@ -3,15 +3,14 @@ import {
   cpSync,
   mkdirSync,
   readdirSync,
-  mkdtempSync,
   readFileSync,
   rmSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { countryOf } from '#contract/countries.ts';
 import { ContentError } from '#server/content/content-error.ts';
 import { readContent } from '#server/content/read-content.ts';
@@ -26,7 +25,7 @@ afterEach(() => {
 
 /** The content of the tests with some files replaced; null removes a file. */
 function contentWith(files: Record<string, string | Uint8Array | null>): string {
-  const root = mkdtempSync(join(tmpdir(), 'plenary-'));
+  const root = testFolder();
   folders.push(root);
   const folder = join(root, 'content');
   cpSync(ours, folder, { recursive: true });

@@ -1,7 +1,7 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { ContentError } from '#server/content/content-error.ts';
 import { readContent } from '#server/content/read-content.ts';
 import { editContent } from '#tests/support/edit-content.ts';
@@ -18,7 +18,7 @@ const LOGO =
 
 /** A copy of the tests' conference with these files of a theme. */
 function folderWith(files: Record<string, string>): string {
-  const root = mkdtempSync(join(tmpdir(), 'plenary-'));
+  const root = testFolder();
   folders.push(root);
   const folder = join(root, 'content');
   cpSync(fixtureSettings.CONTENT_DIR, folder, { recursive: true });

@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { stampOf } from './stamp.ts';
 
 let root: string;
@@ -9,13 +9,11 @@ const stamp = () => stampOf(root, ['site', 'vite.config.ts']);
 const write = (path: string, text: string) => writeFileSync(join(root, path), text);
 
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'plenary-stamp-'));
+  root = testFolder();
   mkdirSync(join(root, 'site/home'), { recursive: true });
   write('site/home/hero.tsx', 'one');
   write('vite.config.ts', 'two');
 });
-
-afterEach(() => rmSync(root, { recursive: true }));
 
 test('the stamp does not change with tests, hidden files or other folders', () => {
   const before = stamp();

@@ -1,14 +1,14 @@
-import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { isStoreFault } from './store-fault.ts';
 import { inTransaction, openDatabase, openSqliteDatabase, type Tx } from './database.ts';
 
 test('a database file that breaks while the server runs is reported', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'plenary-broken-'));
+  const dataDir = testFolder();
   const broken: unknown[] = [];
   const onBroken = (error: unknown) => broken.push(error);
   const db = openDatabase({ url: undefined, dataDir, log: () => undefined, onBroken });
@@ -22,18 +22,16 @@ test('a database file that breaks while the server runs is reported', async () =
   await expect(sql`select sum(length(word)) from words`.execute(db)).rejects.toThrow();
   expect(broken).toHaveLength(1);
   await db.destroy().catch(() => undefined);
-  rmSync(dataDir, { recursive: true });
 });
 
 test('a wrong query is not a broken database', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'plenary-whole-'));
+  const dataDir = testFolder();
   const broken: unknown[] = [];
   const onBroken = (error: unknown) => broken.push(error);
   const db = openDatabase({ url: undefined, dataDir, log: () => undefined, onBroken });
   await expect(sql`select * from nothing`.execute(db)).rejects.toThrow();
   expect(broken).toEqual([]);
   await db.destroy();
-  rmSync(dataDir, { recursive: true });
 });
 
 test('a full disk is a store fault, and writes succeed again once there is room', async () => {

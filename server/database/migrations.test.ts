@@ -1,10 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type ColumnMetadata, sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { nextMigration } from '#tests/support/next-migration.ts';
 import { keptTables } from './all-rows.ts';
 import { createEmptyDatabase } from '#tests/support/test-database.ts';
@@ -88,7 +86,7 @@ describe('migrations', () => {
   test.each([2, 12, 25])(
     'that are killed at their %dth statement leave nothing, and the next start runs them all',
     async (at) => {
-      const folder = mkdtempSync(join(tmpdir(), 'plenary-killed-'));
+      const folder = testFolder();
       const child = spawn(
         process.execPath,
         ['--input-type=module-typescript', '-e', killedAt(at)],
@@ -105,7 +103,6 @@ describe('migrations', () => {
       expect(await isMigrated(db)).toBe(true);
       await db.insertInto('idempotency_keys').values(aKey).execute();
       await db.destroy();
-      rmSync(folder, { recursive: true });
     },
   );
 });

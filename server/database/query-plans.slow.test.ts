@@ -19,7 +19,6 @@ import { listActivities } from '#server/operations/activities.ts';
 import { listConcerns } from '#server/operations/concerns.ts';
 import { planCorrection } from '#server/orders/change/correct-person.ts';
 import { participantsWith } from '#server/reports/list-participants.ts';
-import { planRefund } from '#server/orders/change/refund-order.ts';
 import { confirmEntry, queuedEntriesOf, insertEntry } from '#features/waiting-list/waiting-list.ts';
 import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
 import { askedAbout, askedOf } from '#server/orders/rows/asked-orders.ts';
@@ -27,27 +26,21 @@ import { finishRemovals } from '#server/privacy/removals.ts';
 import { findReference } from '#server/reports/find-reference.ts';
 import { listsOf } from '#server/reports/lists.ts';
 import { findAbstractStory, readStory } from '#server/reports/read-story.ts';
-import { aForm, submit } from '#tests/support/author.ts';
+import { aForm } from '#tests/support/author.ts';
 import {
   conferenceAhead,
   contribution,
-  fillOwn,
   newAbstract,
   ownAbstract,
   sendFile,
 } from '#tests/support/own-abstract.ts';
-import { openPage, sendForm } from '#tests/support/own-page.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
-import { mailRound } from '#tests/support/mail-round.ts';
 import { insertCrowd } from '#tests/support/many-people.ts';
-import { linkedOrder } from '#tests/support/a-group.ts';
-import { paidRegistration, payLink } from '#tests/support/paid-registration.ts';
 import { organise, testContext } from '#tests/support/test-commands.ts';
-import { paymentsOfOrder } from '#server/payments/payments.ts';
 import { refundsOf } from '#server/payments/refunds.ts';
 import { offerFreePlaces, take } from '#tests/support/waiting-list.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { aCheckout, aPerson, chooseAt, openedPaypal } from '#tests/support/visitor.ts';
+import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
+import { aPerson, chooseAt } from '#tests/support/visitor.ts';
 
 const PEOPLE = 8000;
 const HOUR = 60 * 60_000;
@@ -86,13 +79,13 @@ const exceptions: [part: RegExp, why: string][] = [
 
 test('no query of a request, a job or a command reads more rows in longer tables', async () => {
   const heard = hearStatements();
-  const server = await startTestServer({
+  const server = await startTestSite({
     content: conferenceAhead(),
     quotas: manyOfEach,
     metricsToken: 'metrics',
   });
-  const sparse = await startTestServer({ beside: server, content: withLimits, rateLimit: true });
-  const dinner = await startTestServer({ beside: server, content: withDinner, rateLimit: true });
+  const sparse = await startTestSite({ beside: server, content: withLimits, rateLimit: true });
+  const dinner = await startTestSite({ beside: server, content: withDinner, rateLimit: true });
   const { db, clock } = server;
   await insertCrowd(db, {
     to: PEOPLE,
@@ -136,8 +129,8 @@ const withDinner: Content = {
 };
 
 /** `sparse` limits all places; `dinner` limits the places at the dinner. */
-type Limited = { sparse: TestServer; dinner: TestServer };
-type Work = (server: TestServer, limited: Limited) => Promise<unknown>;
+type Limited = { sparse: TestSite; dinner: TestSite };
+type Work = (server: TestSite, limited: Limited) => Promise<unknown>;
 
 /** Requests of visitors, jobs of the server and commands of organisers. */
 const works: Record<string, Work> = {
@@ -145,20 +138,20 @@ const works: Record<string, Work> = {
     for (let time = 0; time < 2; time++) await register(server);
   },
   'register where places are limited': (_, { sparse }) => register(sparse),
-  'pay by card': (server) => paidRegistration(server),
-  'pay where places are limited': (_, { sparse }) => paidRegistration(sparse),
+  'pay by card': (server) => server.paidRegistration(),
+  'pay where places are limited': (_, { sparse }) => sparse.paidRegistration(),
   'pay where the dinner is limited': async (_, { dinner }) => {
     for (let time = 0; time < 2; time++) {
-      await paidRegistration(dinner, { extras: [{ id: 'dinner', count: 1 }] });
+      await dinner.paidRegistration({ extras: [{ id: 'dinner', count: 1 }] });
     }
   },
   'ask how a payment stands': async (server) => {
-    const { path, body } = await aCheckout(server);
+    const { path, body } = await server.aCheckout();
     const { json } = await server.post(path, body);
     expect((await server.get(`/api/payment/status/${String(json['sessionId'])}`)).status).toBe(200);
   },
   'pay with PayPal': async (server) => {
-    const { url, orderId } = await openedPaypal(server);
+    const { url, orderId } = await server.openedPaypal();
     await chooseAt(url);
     await server.post(`/api/payment/paypal/capture/${orderId}`);
   },
@@ -172,48 +165,48 @@ const works: Record<string, Work> = {
     expect(answer.status).toBe(200);
   },
   'ask for an amount': async (server) => {
-    const { person, reference, order } = await paidRegistration(server);
+    const { person, reference, order } = await server.paidRegistration();
     const context = testContext(server);
     await organise(context, 'refund', reference, '--amount', '5', '--send');
-    const [payment] = await paymentsOfOrder(server.db, order.id);
+    const [payment] = await server.paymentsOfOrder(order.id);
     const [refund] = await refundsOf(server.db, payment?.id ?? '');
     await organise(context, 'refund', '--undo', refund?.id ?? '', '--send');
     const said = await organise(context, 'ask', person.email, '20', 'Lost key', '--send');
-    await payLink(server, (await linkedOrder(server, said)).path);
+    await server.payLink((await server.linkedOrder(said)).path);
     // The own page reads these.
     await askedOf(server.db, person);
     await askedAbout(server.db, [reference]);
   },
   'read a receipt': async (server) => {
-    const { order } = await paidRegistration(server);
+    const { order } = await server.paidRegistration();
     expect((await fetch(`${server.origin}/receipt/${order.receiptToken}`)).status).toBe(200);
   },
   'send an abstract': async (server) => {
     const form = aForm();
-    expect((await submit(server, { form })).status).toBe(200);
+    expect((await server.submit({ form })).status).toBe(200);
   },
   'change an abstract on its page': async (server) => {
     const { path, token } = await newAbstract(server);
     const answers = [
-      await fillOwn(server, `${path}/contribution`, contribution),
-      await fillOwn(server, `${path}/details`, { name: 'Ilmari Väisänen-Lind' }),
+      await server.fillIn(`${path}/contribution`, contribution),
+      await server.fillIn(`${path}/details`, { name: 'Ilmari Väisänen-Lind' }),
       await sendFile(server, path),
-      await sendForm(server, `${path}/withdraw`),
-      await sendForm(server, `${path}/restore`),
-      await openPage(server, path),
+      await server.sendForm(`${path}/withdraw`),
+      await server.sendForm(`${path}/restore`),
+      await server.openPage(path),
     ];
     expect(answers.map(({ status }) => status)).toEqual([303, 303, 303, 303, 303, 200]);
     const { abstract } = await ownAbstract(server, token);
     await findAbstractStory(server.db, abstract.reference);
     const title = 'Chains that heal themselves';
-    await organise(testContext(server), 'correct', abstract.reference, '--title', title, '--yes');
+    await server.organise('correct', abstract.reference, '--title', title, '--yes');
   },
   monitoring: async (server) => {
     await server.get('/readyz');
     const headers = { authorization: 'Bearer metrics' };
     expect((await fetch(`${server.origin}/metrics`, { headers })).status).toBe(200);
   },
-  'send mails': (server) => mailRound(server, async () => undefined),
+  'send mails': (server) => server.mailRound(async () => undefined),
   'write the digest': ({ db, organising, clock }) =>
     writeDigest({
       db,
@@ -259,17 +252,17 @@ const works: Record<string, Work> = {
     await findAbstractsOf(db, ['mira.1@lab.example']);
   },
   'correct an address': async (server) => {
-    const { reference } = await paidRegistration(server);
+    const { reference } = await server.paidRegistration();
     const { organising } = server;
     const plan = await planCorrection(organising, { reference, email: 'other@lab.example' });
     await plan.perform();
   },
   'send money back': async (server) => {
-    const { reference } = await paidRegistration(server);
-    await (await planRefund(server.organising, { reference, amount: '1.00' })).perform();
+    const { reference } = await server.paidRegistration();
+    await (await server.planRefund({ reference, amount: '1.00' })).perform();
   },
   'send a mail again': async (server) => {
-    const { reference } = await paidRegistration(server);
+    const { reference } = await server.paidRegistration();
     await (await planResend(server.organising, { reference, what: 'all' })).perform();
   },
   'write, take back and unsubscribe from a letter': async ({ organising, db, clock }) => {
@@ -304,7 +297,7 @@ const works: Record<string, Work> = {
   },
 };
 
-async function register(server: TestServer): Promise<void> {
+async function register(server: TestSite): Promise<void> {
   const answer = await server.post('/api/registration/register', {
     ...aPerson(),
     presentationType: 'SPEAKER',
@@ -349,7 +342,7 @@ const WAITING =
   /outbox_by_(?:kind|recipient|death)|uploads_by_time|visa_requests_waiting|bank_refunds_(?:waiting|failed)|payments_without_money|(?:next_check_at|scan_due_at)<\?|unsubscribed|done_at|settled_at/;
 
 /** On SQLite: the steps of the plan that scan a table, or that search only by a time. */
-async function scanned({ db }: TestServer, { sql: text }: CompiledQuery) {
+async function scanned({ db }: TestSite, { sql: text }: CompiledQuery) {
   const { rows } = await db.executeQuery<{ detail: string }>(
     CompiledQuery.raw(`explain query plan ${text}`),
   );
@@ -382,7 +375,7 @@ const Node = z.looseObject({
 const MOST_READ = 600;
 
 /** On PostgreSQL: the steps of the plan that read more than MOST_READ rows, including filtered rows. */
-async function tooManyRead({ second }: TestServer, { sql: text, parameters }: CompiledQuery) {
+async function tooManyRead({ second }: TestSite, { sql: text, parameters }: CompiledQuery) {
   const plan = await second.connection().execute(async (connection) => {
     await sql`begin`.execute(connection);
     // PostgreSQL prefers to scan a short table as a whole: without that choice the test sees whether an index exists.

@@ -1,33 +1,20 @@
-import { afterEach, describe, expect, test } from 'vitest';
-import { planCancellation } from '#server/orders/change/cancel-order.ts';
+import { describe, expect, test } from 'vitest';
 import { planPlaces } from '#server/orders/sell/change-places.ts';
-import { takenPlaces } from '#server/orders/sell/places.ts';
-import { planRefund } from '#server/orders/change/refund-order.ts';
 import { carriedOut } from '#tests/support/a-group.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
-import { paidRegistration } from '#tests/support/paid-registration.ts';
-import { recordsOf } from '#tests/support/payment-records.ts';
-import { organise, testContext } from '#tests/support/test-commands.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { aCheckout, aPerson, payAt } from '#tests/support/visitor.ts';
+import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
+import type { aCheckout } from '#tests/support/visitor.ts';
+import { aPerson } from '#tests/support/visitor.ts';
 
-let server: TestServer;
-afterEach(() => server.close());
+let server: TestSite;
 
 const startWith = async (places: number) => {
   const content = { ...fixtureContent, prices: { ...fixtureContent.prices, places } };
-  server = await startTestServer({ content });
+  server = await startTestSite({ content });
 };
 
 const agreeOn = (email: string, isReal = true) =>
-  organise(
-    testContext(server),
-    'agree',
-    email,
-    '100.00',
-    'Invited speaker',
-    ...(isReal ? ['--yes'] : []),
-  );
+  server.organise('agree', email, '100.00', 'Invited speaker', ...(isReal ? ['--yes'] : []));
 
 /** Presses Pay on the page of agreed amounts. */
 function press({ email: customerEmail, ...rest }: ReturnType<typeof aPerson>) {
@@ -38,9 +25,9 @@ function press({ email: customerEmail, ...rest }: ReturnType<typeof aPerson>) {
 async function pays(person: ReturnType<typeof aPerson>) {
   const { json } = await press(person);
   const ref = String(json['sessionId']);
-  await payAt(String(json['url']));
+  await server.payAt(String(json['url']));
   await server.post(`/api/discounts/update?sessionId=${ref}`);
-  return (await recordsOf(server, ref)).order.reference;
+  return (await server.recordsOf(ref)).order.reference;
 }
 
 /** Opens a checkout for a person who saw the price while places were left; returns the code of the refusal. */
@@ -48,22 +35,22 @@ async function registers({ path, body }: Awaited<ReturnType<typeof aCheckout>>) 
   return (await server.post(path, body)).json['code'];
 }
 
-const taken = async () => (await takenPlaces(server.db)).get('all') ?? { paid: 0, held: 0 };
+const taken = async () => (await server.takenPlaces()).get('all') ?? { paid: 0, held: 0 };
 
 describe('an agreed amount', () => {
   test('takes a place while it is being paid and after the payment, like a registration', async () => {
     await startWith(1);
-    const [one, other] = [await aCheckout(server), await aCheckout(server)];
+    const [one, other] = [await server.aCheckout(), await server.aCheckout()];
     const guest = aPerson();
     await agreeOn(guest.email.toUpperCase());
     expect(await taken()).toEqual({ paid: 0, held: 0 });
     const { json } = await press(guest);
     expect(await taken()).toEqual({ paid: 0, held: 1 });
     expect(await registers(one)).toBe('sold-out');
-    await payAt(String(json['url']));
+    await server.payAt(String(json['url']));
     await server.post(`/api/discounts/update?sessionId=${json['sessionId']}`);
     expect(await taken()).toEqual({ paid: 1, held: 0 });
-    expect(await organise(testContext(server), 'places')).toBe(
+    expect(await server.organise('places')).toBe(
       'all                 1 paid, 0 reserved, 0 of 1 left (places)\n',
     );
     expect(await registers(other)).toBe('sold-out');
@@ -71,7 +58,7 @@ describe('an agreed amount', () => {
 
   test('is refused with the sentence for a registration when all places are taken', async () => {
     await startWith(1);
-    await paidRegistration(server);
+    await server.paidRegistration();
     const guest = aPerson();
     expect(await agreeOn(guest.email)).toContain('1 of 1 places are taken: nobody can pay this');
     const { status, text } = await press(guest);
@@ -86,13 +73,13 @@ describe('an agreed amount', () => {
     const guest = aPerson();
     await agreeOn(guest.email);
     const reference = await pays(guest);
-    await carriedOut(planCancellation(server.organising, { reference, amount: '0' }));
+    await carriedOut(server.planCancellation({ reference, amount: '0' }));
     expect(await taken()).toEqual({ paid: 0, held: 0 });
     const other = aPerson();
     await agreeOn(other.email);
     const refunded = await pays(other);
     expect(await taken()).toEqual({ paid: 1, held: 0 });
-    await carriedOut(planRefund(server.organising, { reference: refunded }));
+    await carriedOut(server.planRefund({ reference: refunded }));
     expect(await taken()).toEqual({ paid: 0, held: 0 });
   });
 
@@ -120,7 +107,7 @@ describe('an amount that nobody agreed to', () => {
     await startWith(1);
     const guest = aPerson();
     const reference = await pays(guest);
-    await paidRegistration(server);
+    await server.paidRegistration();
     const refusal = `All 1 places are taken, and ${reference} would take one more: raise the limit to 2 first, or refund it.`;
     for (const isReal of [false, true]) {
       await expect(agreeOn(guest.email, isReal)).rejects.toThrow(refusal);
@@ -135,7 +122,7 @@ describe('an amount that nobody agreed to', () => {
     await startWith(1);
     const guest = aPerson();
     await press(guest);
-    await paidRegistration(server);
+    await server.paidRegistration();
     await expect(agreeOn(guest.email)).rejects.toThrow('would take one more');
   });
 
@@ -143,7 +130,7 @@ describe('an amount that nobody agreed to', () => {
     await startWith(3);
     const guests = [aPerson(), aPerson(), aPerson()];
     for (const guest of guests) await pays(guest);
-    const others = await Promise.all(guests.map(() => aCheckout(server)));
+    const others = await Promise.all(guests.map(() => server.aCheckout()));
     await Promise.all([
       ...guests.map(({ email }) => agreeOn(email).catch(String)),
       ...others.map(registers),

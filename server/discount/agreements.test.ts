@@ -1,30 +1,19 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { exportJsonLines } from '#organiser/export.ts';
-import { listMessages } from '#server/mail/posted-messages.ts';
-import { requestRefund, sendRefunds } from '#server/payments/send-refunds.ts';
-import { recordsOf } from '#tests/support/payment-records.ts';
-import { organise, testContext } from '#tests/support/test-commands.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { unexpected } from '#tests/support/unexpected.ts';
-import { aPerson, chooseAt, payAt } from '#tests/support/visitor.ts';
+import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
+import { aPerson } from '#tests/support/visitor.ts';
 
-let server: TestServer;
+let server: TestSite;
 beforeEach(async () => {
-  server = await startTestServer();
+  server = await startTestSite();
 });
-afterEach(() => server.close());
 
 const TYPED = 'Keynote speaker, fully confirmed';
 const AGREED = 'Student volunteer at a reduced fee';
 
 async function paidByCard(person: ReturnType<typeof aPerson>, unitAmount = '262.50') {
-  const { email: customerEmail, ...rest } = person;
-  const body = { ...rest, customerEmail, description: TYPED, unitAmount };
-  const { json } = await server.post('/api/discounts/create-session', body);
-  const ref = String(json['sessionId']);
-  await payAt(String(json['url']));
-  await server.post(`/api/discounts/update?sessionId=${ref}`);
-  return recordsOf(server, ref);
+  const { sessionId } = await server.paidAmount({ person, description: TYPED, unitAmount });
+  return server.recordsOf(sessionId);
 }
 
 async function paidByPaypal(person: ReturnType<typeof aPerson>, amount: number) {
@@ -32,20 +21,19 @@ async function paidByPaypal(person: ReturnType<typeof aPerson>, amount: number) 
   const body = { ...rest, customerEmail, customerName, amount, currency: 'EUR' };
   const { json } = await server.post('/api/discounts/paypal/create', body);
   const ref = String(json['orderId']);
-  await chooseAt(String(json['approvalUrl']));
+  await server.chooseAt(String(json['approvalUrl']));
   await server.post(`/api/discounts/paypal/capture/${ref}`);
-  return recordsOf(server, ref);
+  return server.recordsOf(ref);
 }
 
 const agreeOn = (email: string, amount = '250.00', isReal = true) =>
-  organise(testContext(server), 'agree', email, amount, AGREED, ...(isReal ? ['--yes'] : []));
+  server.organise('agree', email, amount, AGREED, ...(isReal ? ['--yes'] : []));
 
-const listed = (isJson = false) =>
-  organise(testContext(server), 'agree', ...(isJson ? ['--json'] : []));
+const listed = (isJson = false) => server.organise('agree', ...(isJson ? ['--json'] : []));
 
 /** The mails about payments to this person, sorted by kind. */
 async function paymentMailsTo({ email }: { email: string }) {
-  return (await listMessages(server.db, 1000))
+  return (await server.listMessages(1000))
     .filter(({ recipient, kind }) => recipient === email && kind.startsWith('payment-'))
     .map(({ kind, content }) => ({ kind, text: content.text }))
     .toSorted((a, b) => a.kind.localeCompare(b.kind));
@@ -65,7 +53,7 @@ test('an amount that nobody agreed to is paid, and the place waits for the secre
   const { paymentReceived, paymentConfirmed, secretary } = server.content.mails;
   for (const words of paymentReceived.paragraphs) expect(mail?.text).toContain(words);
   expect(mail?.text).not.toContain(paymentConfirmed.paragraphs[0]);
-  const toSecretary = (await listMessages(server.db, 1000)).find(
+  const toSecretary = (await server.listMessages(1000)).find(
     ({ kind }) => kind === 'payment-received-for-secretary',
   );
   expect(toSecretary?.content.subject).toContain(secretary.paymentReceived);
@@ -159,8 +147,8 @@ test('an agreement and a payment at the same moment find each other', async () =
 test('a refunded payment waits for no agreement', async () => {
   const person = aPerson();
   const { payment } = await paidByCard(person);
-  await requestRefund(server.context, payment.id, undefined, 'organiser');
-  await sendRefunds(server.context, unexpected);
+  await server.requestRefund(payment.id, undefined, 'organiser');
+  await server.sendRefunds();
   expect(await agreeOn(person.email)).toContain('as soon as this is paid');
 });
 

@@ -3,21 +3,16 @@ import { asCents } from '#contract/money.ts';
 import { isPayableAgreed } from '#server/payments/offered-ways.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { planAgreement } from './record-agreement.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { linesOf, listOrders } from '#server/orders/rows/orders.ts';
-import { listMessages } from '#server/mail/posted-messages.ts';
+import { describe, expect, test } from 'vitest';
+import { linesOf } from '#server/orders/rows/orders.ts';
 import { linesOfPdf } from '#tests/support/pdf-text.ts';
 import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { aPerson, chooseAt, payAt } from '#tests/support/visitor.ts';
+import { startTestSite } from '#tests/support/test-site.ts';
+import { aPerson } from '#tests/support/visitor.ts';
 import { findParticipants } from '#server/orders/rows/participants.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = await startTestSite();
 
 const CARD = '/api/discounts/create-session';
 const PAYPAL = '/api/discounts/paypal/create';
@@ -54,14 +49,14 @@ function aPaypalRequest(change = {}) {
 }
 
 const orderOf = async (email: string) =>
-  (await listOrders(server.db)).find(({ customer }) => customer.email === email);
+  (await server.listOrders()).find(({ customer }) => customer.email === email);
 
 describe('a discount payment by card', () => {
   test('charges exactly the total that the payer saw, and the order has the fee as an item', async () => {
     const request = aCardRequest({ unitAmount: '0.74' });
     const { status, json } = await server.post(CARD, request);
     expect(status).toBe(200);
-    const back = await payAt(String(json['url']));
+    const back = await server.payAt(String(json['url']));
     expect(back.headers.get('location')).toBe(
       `${server.origin}/payment-success?session_id=${json['sessionId']}&type=discount`,
     );
@@ -77,7 +72,7 @@ describe('a discount payment by card', () => {
       { words: 'Discount registration', statedByPayer: request.description, cents: 70 },
       { words: 'Processing fee of 5%', cents: 4, isFee: true },
     ]);
-    expect(server.sandbox.control.ledger()[order?.id ?? '']).toMatchObject([{ amount: 74 }]);
+    expect(server.control.ledger()[order?.id ?? '']).toMatchObject([{ amount: 74 }]);
     expect(await findParticipants(server.db, order?.participantIds ?? [])).toMatchObject([
       { email: request.customerEmail, presentationType: undefined },
     ]);
@@ -87,10 +82,10 @@ describe('a discount payment by card', () => {
     const description = 'Paid in full: 5 seats, hotel and gala dinner';
     const request = aCardRequest({ description });
     const { json } = await server.post(CARD, request);
-    await payAt(String(json['url']));
+    await server.payAt(String(json['url']));
     await server.post(`/api/discounts/update?sessionId=${json['sessionId']}`);
 
-    const mails = await listMessages(server.db, 1000);
+    const mails = await server.listMessages(1000);
     const confirmed = mails.find(
       ({ kind, recipient }) => kind === 'payment-received' && recipient === request.customerEmail,
     );
@@ -111,17 +106,17 @@ describe('a discount payment by card', () => {
     const request = aCardRequest();
     await server.post(CARD, request);
     server.clock.advance(61 * 60_000);
-    server.sandbox.control.advance(0);
+    server.control.advance(0);
     await pollOpenPayments(server.context, unexpected, { dueBy: new Date('9999-01-01') });
     const states = async () =>
-      (await listMessages(server.db, 1000))
+      (await server.listMessages(1000))
         .filter(({ recipient }) => recipient === request.customerEmail)
         .filter(({ kind }) => kind === 'registration-received' || kind === 'payment-expired')
         .map(({ state }) => state);
     expect(await states()).toEqual(['waiting', 'waiting']);
 
     const { json } = await server.post(CARD, { ...request, phone: '+46 8 5550 143' });
-    await payAt(String(json['url']));
+    await server.payAt(String(json['url']));
     await server.post(`/api/discounts/update?sessionId=${json['sessionId']}`);
     expect(await states()).toEqual(['withdrawn', 'withdrawn', 'withdrawn']);
   });
@@ -173,14 +168,14 @@ describe('a discount payment by PayPal', () => {
     const request = aPaypalRequest({ amount: 20.99 });
     const { json } = await server.post(PAYPAL, request);
     expect(json).toMatchObject({ success: true });
-    const back = await chooseAt(String(json['approvalUrl']));
+    const back = await server.chooseAt(String(json['approvalUrl']));
     expect(back.headers.get('location')).toMatch(
       /\/payment-success\?type=discount&token=\w+&PayerID=/,
     );
     const capture = await server.post(`/api/discounts/paypal/capture/${json['orderId']}`);
     expect(capture.json).toMatchObject({ success: true, orderId: json['orderId'] });
     const order = await orderOf(request.customerEmail);
-    expect(server.sandbox.control.ledger()[order?.id ?? '']).toMatchObject([{ amount: 2099 }]);
+    expect(server.control.ledger()[order?.id ?? '']).toMatchObject([{ amount: 2099 }]);
   });
 
   test.each([
@@ -214,7 +209,7 @@ test.each([
 
 test('a place agreed at 20,000.00 INR is paid, and what the page would refuse is not agreed', async () => {
   const prices = { ...fixtureContent.prices, currency: currencyOf('INR') };
-  const indian = await startTestServer({ content: { ...fixtureContent, prices } });
+  const indian = await startTestSite({ content: { ...fixtureContent, prices } });
   const agree = (amount: string) =>
     planAgreement(indian.organising, { email: 'guest@lab.example', amount, words: 'Guest' });
   expect((await agree('20000')).words.join(' ')).toContain('20,000.00 INR');
@@ -223,5 +218,4 @@ test('a place agreed at 20,000.00 INR is paid, and what the page would refuse is
   const amount = { unitAmount: '21000.00', currency: 'inr' };
   const request = aCardRequest({ ...amount, successUrl, cancelUrl });
   expect(await indian.post(CARD, request)).toMatchObject({ status: 200 });
-  await indian.close();
 });

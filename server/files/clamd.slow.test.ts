@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, describe, expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import {
   type ClamdMood,
   startPretendClamd,
@@ -32,11 +31,10 @@ describe('a clamd', () => {
   });
 
   test('names the infection of a file, also through the path of a socket', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'plenary-clamd-'));
+    const folder = testFolder();
     clamd = await startPretendClamd(join(folder, 'clamd.ctl'));
     const finding = await scan(Buffer.from(`%PDF-1.7 ${VIRUS}`));
     expect(finding).toEqual({ isInfected: true, name: 'Test.Stand-In' });
-    rmSync(folder, { recursive: true });
   });
 
   test.each<[ClamdMood, RegExp]>([

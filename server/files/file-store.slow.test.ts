@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { newId } from '#tests/support/seed.ts';
 import { aPdf } from '#tests/support/sample-files.ts';
 import { startTestBucket, type TestBucket } from '#tests/support/test-bucket.ts';
@@ -11,7 +11,7 @@ import { openFileStore } from './open-file-store.ts';
 import { s3Store } from './s3-store.ts';
 
 describe.each(['a folder', 'a bucket'])('the file store in %s', (kind) => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'plenary-store-'));
+  const dataDir = testFolder();
   const path = join(dataDir, 'incoming');
   let bucket: TestBucket | undefined;
   let store: FileStore;
@@ -21,7 +21,6 @@ describe.each(['a folder', 'a bucket'])('the file store in %s', (kind) => {
   });
   afterAll(async () => {
     await bucket?.close();
-    rmSync(dataDir, { recursive: true });
   });
 
   test.each([0, 1, 70_000, 6_000_000])('returns the %i bytes that were stored', async (bytes) => {
@@ -62,7 +61,7 @@ describe.each(['a folder', 'a bucket'])('the file store in %s', (kind) => {
 });
 
 describe('a bucket', () => {
-  const path = join(mkdtempSync(join(tmpdir(), 'plenary-store-')), 'incoming');
+  const path = join(testFolder(), 'incoming');
   const bytes = 6_000_000;
   let bucket: TestBucket;
   let store: FileStore;
@@ -76,7 +75,6 @@ describe('a bucket', () => {
   afterEach(() => bucket.fail(undefined));
   afterAll(async () => {
     await bucket.close();
-    rmSync(join(path, '..'), { recursive: true });
   });
 
   test.each(['error', 'silence', 'cut'] as const)(

@@ -1,17 +1,9 @@
 import { createHash } from 'node:crypto';
-import {
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statfsSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import type { FileStore } from './file-store.ts';
 import { folderStore } from './folder-store.ts';
 import { sweepUploads } from './sweep-uploads.ts';
@@ -27,11 +19,10 @@ let dataDir: string;
 let uploads: Uploads;
 let store: FileStore;
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'plenary-uploads-'));
+  dataDir = testFolder();
   uploads = createUploads(join(dataDir, 'uploads'), { reserveBytes: 0 });
   store = folderStore(join(dataDir, 'files'));
 });
-afterEach(() => rmSync(dataDir, { recursive: true }));
 
 /** Claims `limit` bytes and receives the upload. */
 async function received(key: string, coming: Readable, limit: number) {

@@ -1,13 +1,9 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { describe, expect, test } from 'vitest';
+import { startTestSite } from '#tests/support/test-site.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer({ publicBaseUrl: 'https://summit.example' });
-});
-afterAll(() => server.close());
+const server = await startTestSite({ publicBaseUrl: 'https://summit.example' });
 
 const REGISTER = 'POST /api/registration/register HTTP/1.1\r\nHost: localhost\r\n';
 

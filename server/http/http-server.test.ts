@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { aCheckout, aPerson } from '#tests/support/visitor.ts';
+import { startTestSite } from '#tests/support/test-site.ts';
+import { aPerson } from '#tests/support/visitor.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = await startTestSite();
 
 const REGISTER = '/api/registration/register';
 
@@ -104,20 +100,18 @@ test('the answer of a call is not stored by caches', async () => {
   }
 });
 
-describe('the log', () => {
-  test('has one line for each request, without address, body or personal data', async () => {
-    const person = aPerson({ name: 'Nobody\nShould Read', email: 'secret@lab.example' });
-    await server.post(`${REGISTER}?token=hidden`, { ...person, presentationType: 'SPEAKER' });
-    const { path, body } = await aCheckout(server, {}, { email: 'secret@lab.example' });
-    await server.post(path, body);
-    const text = JSON.stringify(server.log);
-    for (const secret of ['secret@lab', 'Should Read', 'hidden', 'pricingConfigId']) {
-      expect(text).not.toContain(secret);
-    }
-    expect(server.log).toContainEqual(
-      expect.objectContaining({ method: 'POST', route: REGISTER, status: 400 }),
-    );
-  });
+test('the log has one line for each request, without address, body or personal data', async () => {
+  const person = aPerson({ name: 'Nobody\nShould Read', email: 'secret@lab.example' });
+  await server.post(`${REGISTER}?token=hidden`, { ...person, presentationType: 'SPEAKER' });
+  const { path, body } = await server.aCheckout({}, { email: 'secret@lab.example' });
+  await server.post(path, body);
+  const text = JSON.stringify(server.log);
+  for (const secret of ['secret@lab', 'Should Read', 'hidden', 'pricingConfigId']) {
+    expect(text).not.toContain(secret);
+  }
+  expect(server.log).toContainEqual(
+    expect.objectContaining({ method: 'POST', route: REGISTER, status: 400 }),
+  );
 });
 
 describe('the calls for programs', () => {
@@ -137,7 +131,7 @@ describe('the calls for programs', () => {
 
   test('are only described where a conference has them', async () => {
     const { pages, addresses } = fixtureContent;
-    const small = await startTestServer({
+    const small = await startTestSite({
       content: {
         ...fixtureContent,
         pages: { ...pages, discount: undefined },
@@ -148,7 +142,6 @@ describe('the calls for programs', () => {
     const described = Object.keys(json['paths'] ?? {});
     expect(described).toContain(REGISTER);
     expect(described.filter((path) => /form-submission|create-session/.test(path))).toEqual([]);
-    await small.close();
   });
 
   test('list the speakers of the content', async () => {

@@ -1,16 +1,15 @@
 import { afterEach, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import { pressureMeter, watchPressure } from './load-shedding.ts';
 
-let server: TestServer | undefined;
+let server: TestSite | undefined;
 afterEach(async () => {
-  await server?.close();
   server = undefined;
 });
 
 test('a server under pressure refuses visitors and still answers health checks', async () => {
   let isHigh = true;
-  server = await startTestServer({ pressure: { isHigh: () => isHigh } });
+  server = await startTestSite({ pressure: { isHigh: () => isHigh } });
   const { status, json, headers } = await server.get('/api/speakers/polymers');
   expect(status).toBe(503);
   expect(json).toMatchObject({ code: 'busy', message: expect.any(String) });

@@ -1,16 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Call } from '#contract/call.ts';
 import { calls } from '#contract/calls.ts';
-import { submit } from '#tests/support/author.ts';
-import { pageTokenOf, sendForm } from '#tests/support/own-page.ts';
-import { paidRegistration } from '#tests/support/paid-registration.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { aCheckout } from '#tests/support/visitor.ts';
+import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import { refusalsOf } from './open-api.ts';
 
-let server: TestServer;
-afterEach(() => server.close());
+let server: TestSite;
 
 const ask = async (path: string, headers: Record<string, string> = {}) => {
   const answer = await fetch(`${server.origin}${path}`, { headers });
@@ -19,7 +14,7 @@ const ask = async (path: string, headers: Record<string, string> = {}) => {
 
 describe('readiness', () => {
   test('names the faulty part to this machine only', async () => {
-    server = await startTestServer({ disk: { isLow: () => true, isFull: () => false } });
+    server = await startTestSite({ disk: { isLow: () => true, isFull: () => false } });
     const { status, text } = await ask('/readyz');
     expect(status).toBe(200);
     expect(JSON.parse(text)).toMatchObject({ status: 'degraded', disk: false, mail: true });
@@ -28,7 +23,7 @@ describe('readiness', () => {
   });
 
   test('says that mails are not sent', async () => {
-    server = await startTestServer();
+    server = await startTestSite();
     await server.db
       .insertInto('outbox')
       .values({
@@ -51,7 +46,7 @@ describe('readiness', () => {
 });
 
 test('only this machine sees the version', async () => {
-  server = await startTestServer();
+  server = await startTestSite();
   const { text } = await ask('/healthz');
   expect(JSON.parse(text)).toEqual({ status: 'ok', version: expect.stringMatching(/^\d+\.\d+/) });
   const forwarded = await ask('/healthz', { 'x-forwarded-for': '192.0.2.1' });
@@ -63,7 +58,7 @@ describe('metrics', () => {
     'have every name that deploy/monitoring/%s uses',
     async (file) => {
       const quotas = { payments: 9, mails: 9, uploads: 9, uploadBytes: 9 };
-      server = await startTestServer({ quotas });
+      server = await startTestSite({ quotas });
       await server.post('/api/registration/register', { email: 'secret@lab.example' });
       const { text } = await ask('/metrics');
       const asking = readFileSync(`deploy/monitoring/${file}`, 'utf8');
@@ -74,7 +69,7 @@ describe('metrics', () => {
   );
 
   test('count answers and refusals by kind, without personal data', async () => {
-    server = await startTestServer();
+    server = await startTestSite();
     await server.post('/api/registration/register', { email: 'secret@lab.example' });
     await server.post('/api/webhooks/stripe', '{}', { 'stripe-signature': 't=1,v1=00' });
     await server.get('/api/payment/status/cs_test_aaaaaaaaaaaa');
@@ -93,7 +88,7 @@ describe('metrics', () => {
   });
 
   test('have a help text, a type and a name that fits the type', async () => {
-    server = await startTestServer({
+    server = await startTestSite({
       quotas: { payments: 9, mails: 9, uploads: 9, uploadBytes: 9 },
     });
     await server.get('/api/speakers/polymers');
@@ -128,10 +123,10 @@ describe('metrics', () => {
   });
 
   test('count changed prices, refused files and hits of a limit', async () => {
-    server = await startTestServer({ rateLimit: true });
-    const { path, body } = await aCheckout(server);
+    server = await startTestSite({ rateLimit: true });
+    const { path, body } = await server.aCheckout();
     expect((await server.post(path, { ...body, unitAmount: 0.01 })).status).toBe(409);
-    expect((await submit(server, { bytes: Buffer.from('MZ') })).status).toBe(400);
+    expect((await server.submit({ bytes: Buffer.from('MZ') })).status).toBe(400);
     let limited = 0;
     for (let i = 0; i < 100; i++) {
       const { status } = await server.post('/api/registration/register', {});
@@ -148,16 +143,16 @@ describe('metrics', () => {
   });
 
   test('are visible to programs on this machine only, and to nobody with a public address', async () => {
-    server = await startTestServer();
+    server = await startTestSite();
     expect((await ask('/metrics', { 'x-forwarded-for': '192.0.2.1' })).status).toBe(404);
     await server.close();
-    server = await startTestServer({ publicBaseUrl: 'https://summit.example' });
+    server = await startTestSite({ publicBaseUrl: 'https://summit.example' });
     expect((await ask('/metrics')).status).toBe(404);
   });
 
   test('are visible with the token', async () => {
     const metricsToken = 'a-token-of-some-length';
-    server = await startTestServer({ metricsToken, publicBaseUrl: 'https://summit.example' });
+    server = await startTestSite({ metricsToken, publicBaseUrl: 'https://summit.example' });
     expect((await ask('/metrics')).status).toBe(404);
     expect((await ask('/metrics', { authorization: 'Bearer wrong' })).status).toBe(404);
     const right = await ask('/metrics', { authorization: `Bearer ${metricsToken}` });
@@ -166,7 +161,7 @@ describe('metrics', () => {
 });
 
 test('a full disk refuses writes of visitors and allows reads', async () => {
-  server = await startTestServer({ disk: { isLow: () => true, isFull: () => true } });
+  server = await startTestSite({ disk: { isLow: () => true, isFull: () => true } });
   const refused = await server.post('/api/registration/register', {});
   expect(refused).toMatchObject({ status: 507, json: { code: 'disk-full' } });
   expect((await server.get('/api/speakers/polymers')).status).toBe(200);
@@ -180,10 +175,10 @@ test('a full disk refuses writes of visitors and allows reads', async () => {
 
 test('a full disk leaves the pages behind links readable, and answers their forms with a page', async () => {
   let isFull = false;
-  server = await startTestServer({ disk: { isLow: () => isFull, isFull: () => isFull } });
-  const { order, person } = await paidRegistration(server);
+  server = await startTestSite({ disk: { isLow: () => isFull, isFull: () => isFull } });
+  const { order, person } = await server.paidRegistration();
   await server.db.updateTable('participants').set({ language: 'de' }).execute();
-  const own = `/registration/${await pageTokenOf(server, person.email)}`;
+  const own = `/registration/${await server.pageTokenOf(person.email)}`;
   isFull = true;
   const accept = { accept: 'text/html,*/*;q=0.8' };
   for (const path of [own, `/receipt/${order.receiptToken}`]) {
@@ -198,7 +193,7 @@ test('a full disk leaves the pages behind links readable, and answers their form
     ...['details', 'file', 'withdraw'].map((act) => `/abstract/${unknown}/${act}`),
   ];
   for (const path of forms) {
-    const { status, headers, words } = await sendForm(server, path, {}, accept);
+    const { status, headers, words } = await server.sendForm(path, {}, accept);
     const language = path.startsWith(own) ? 'de' : 'en';
     expect([path, status, headers.get('content-type'), headers.get('content-language')]).toEqual([
       path,

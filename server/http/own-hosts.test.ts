@@ -1,10 +1,9 @@
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { afterEach, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { describe, expect, test } from 'vitest';
+import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 
-let server: TestServer;
-afterEach(() => server.close());
+let server: TestSite;
 
 /** Requests an address as a page of `host` would, if `host` resolves to this machine. */
 async function getAs(host: string, path: string): Promise<{ status: number; body: string }> {
@@ -23,7 +22,7 @@ describe('while no public address is set', () => {
   test.each(['rebinding.example:3000', 'localhost.example', '127.0.0.1.example', 'x'])(
     'a request for the host %j is refused',
     async (host) => {
-      server = await startTestServer();
+      server = await startTestSite();
       for (const path of PRIVATE) {
         const { status, body } = await getAs(host, path);
         expect(status).toBe(400);
@@ -38,25 +37,25 @@ describe('while no public address is set', () => {
   test.each(['localhost:3000', 'LOCALHOST', '127.0.0.1', '192.168.178.20:8080', '[::1]:3000'])(
     'a request for the host %s is answered',
     async (host) => {
-      server = await startTestServer();
+      server = await startTestSite();
       for (const path of PRIVATE) expect((await getAs(host, path)).status).toBe(200);
     },
   );
 
   test('a request for the name that the server listens on is answered', async () => {
-    server = await startTestServer({ listensOn: 'Summit.internal' });
+    server = await startTestSite({ listensOn: 'Summit.internal' });
     expect((await getAs('summit.internal:3000', '/metrics')).status).toBe(200);
   });
 
   test('an address on this machine does not count as a public address', async () => {
-    server = await startTestServer({ publicBaseUrl: 'http://localhost:3000' });
+    server = await startTestSite({ publicBaseUrl: 'http://localhost:3000' });
     expect((await getAs('rebinding.example', '/metrics')).status).toBe(400);
     expect((await getAs('localhost:3000', '/metrics')).status).toBe(200);
   });
 });
 
 test('with a public address any host is answered, and operator pages are hidden', async () => {
-  server = await startTestServer({ publicBaseUrl: 'https://summit.example' });
+  server = await startTestSite({ publicBaseUrl: 'https://summit.example' });
   expect((await getAs('rebinding.example', '/api/speakers/polymers')).status).toBe(200);
   for (const path of ['/metrics', '/sandbox/mail']) {
     expect((await getAs('rebinding.example', path)).status).toBe(404);
@@ -69,7 +68,7 @@ describe('a proxy that TRUSTED_PROXIES does not list', () => {
     server.post('/api/registration/register', {}, { 'x-forwarded-for': '192.0.2.1' });
 
   test('is named once in the log, with the setting to change', async () => {
-    server = await startTestServer({ publicBaseUrl: 'https://summit.example' });
+    server = await startTestSite({ publicBaseUrl: 'https://summit.example' });
     await server.get('/api/speakers/polymers');
     expect(warnings()).toEqual([]);
     for (let i = 0; i < 3; i++) await forwarded();
@@ -80,7 +79,7 @@ describe('a proxy that TRUSTED_PROXIES does not list', () => {
 
   test('is logged although another proxy is listed', async () => {
     const trustedProxies = ['10.1.2.3'];
-    server = await startTestServer({ publicBaseUrl: 'https://summit.example', trustedProxies });
+    server = await startTestSite({ publicBaseUrl: 'https://summit.example', trustedProxies });
     await forwarded();
     expect(warnings()).toHaveLength(1);
   });
@@ -89,7 +88,7 @@ describe('a proxy that TRUSTED_PROXIES does not list', () => {
     ['for a listed proxy', { trustedProxies: ['127.0.0.1'], publicBaseUrl: 'https://a.example' }],
     ['for a site on this machine', {}],
   ])('is not logged %s', async (_, options) => {
-    server = await startTestServer(options);
+    server = await startTestSite(options);
     await forwarded();
     expect(warnings()).toEqual([]);
   });

@@ -1,11 +1,11 @@
 import { fixtureContent } from '#tests/support/fixture-content.ts';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { SITE_ORIGIN } from '#contract/site-origin.ts';
 import { httpServer } from './http-server.ts';
 import { originAsked } from './origin.ts';
@@ -15,11 +15,10 @@ import { shedLoad } from './load-shedding.ts';
 const PAGE = '<!doctype html><title>Home</title><style>p{}</style><script>start()</script>';
 const NAMING = `<!doctype html><link rel="canonical" href="${SITE_ORIGIN}/agenda"><script type="application/ld+json">{"url":"${SITE_ORIGIN}"}</script>`;
 const logged: string[] = [];
-let folder: string;
+const folder = testFolder();
 let app: FastifyInstance;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'plenary-pages-'));
   mkdirSync(join(folder, 'assets'));
   mkdirSync(join(folder, 'speakers'));
   mkdirSync(join(folder, 'agenda'));
@@ -53,7 +52,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await app.close();
-  rmSync(folder, { recursive: true });
 });
 
 test('the policy of a page allows only inline scripts and styles of this page', async () => {
@@ -279,7 +277,7 @@ test('a way to pay without keys is marked in every page, in each compression', a
     trustedProxies: [],
   });
   const html = '<!doctype html><html lang="en"><title>Home</title></html>';
-  const site = mkdtempSync(join(tmpdir(), 'plenary-pages-'));
+  const site = testFolder();
   for (const name of ['index.html', '__spa-fallback.html']) writeFileSync(join(site, name), html);
   writeFileSync(join(site, 'index.html.gz'), gzipSync(html));
   const pages = loadPages(site, { waysOff: ['paypal', 'card'] });
@@ -289,7 +287,6 @@ test('a way to pay without keys is marked in every page, in each compression', a
   const packed = await marked.inject({ url: '/', headers: { 'accept-encoding': 'gzip' } });
   expect(gunzipSync(packed.rawPayload).toString()).toBe(plain.body);
   await marked.close();
-  rmSync(site, { recursive: true });
 });
 
 test('a block of data has no hash in the policy', async () => {

@@ -1,20 +1,19 @@
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import Fastify from 'fastify';
 import { afterEach, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import { answerErrors } from './errors.ts';
 import { type Limit, limitRates } from './rate-limit.ts';
 import { neighbourhoodOf, networkOf } from './visitor-address.ts';
 
 const REGISTER = '/api/registration/register';
-let server: TestServer | undefined;
+let server: TestSite | undefined;
 afterEach(async () => {
-  await server?.close();
   server = undefined;
 });
 
 test('too many writes from one address get 429, a message and a time to wait', async () => {
-  server = await startTestServer({ rateLimit: true });
+  server = await startTestSite({ rateLimit: true });
   const refused = await refusedAt(() => server?.post(REGISTER, {}), 60);
   expect(refused.json).toMatchObject({ code: 'too-many-requests', message: expect.any(String) });
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
@@ -22,7 +21,7 @@ test('too many writes from one address get 429, a message and a time to wait', a
 });
 
 test('calls of one kind count together', async () => {
-  server = await startTestServer({ rateLimit: true });
+  server = await startTestSite({ rateLimit: true });
   const paths = [
     '/api/payment/create-checkout-session',
     '/api/payment/paypal/create',
@@ -34,17 +33,18 @@ test('calls of one kind count together', async () => {
 });
 
 test('reads from one address are limited too', async () => {
-  server = await startTestServer({ rateLimit: true });
+  server = await startTestSite({ rateLimit: true });
   await refusedAt(() => server?.get('/api/speakers/polymers'), 100);
 });
 
-describe('a used bucket refills with time, up to its limit', () => {
-  test.each<[Limit, number, number]>([
-    ['read', 100, 1000 / 20],
-    ['write', 60, 60_000 / 30],
-    ['payment', 60, 3_600_000 / 120],
-    ['upload', 80, 3_600_000 / 80],
-  ])('%s: %i at once, and one every %i ms', async (limit, atOnce, everyMs) => {
+test.each<[Limit, number, number]>([
+  ['read', 100, 1000 / 20],
+  ['write', 60, 60_000 / 30],
+  ['payment', 60, 3_600_000 / 120],
+  ['upload', 80, 3_600_000 / 80],
+])(
+  'a used bucket refills with time, up to its limit %s: %i at once, and one every %i ms',
+  async (limit, atOnce, everyMs) => {
     let now = 0;
     const app = Fastify();
     answerErrors(app, () => fixtureContent);
@@ -64,8 +64,8 @@ describe('a used bucket refills with time, up to its limit', () => {
     expect(await ask(3)).toBe(1);
     now += 24 * 60 * 60_000;
     expect(await ask(atOnce + 2)).toBe(atOnce);
-  });
-});
+  },
+);
 
 describe('the address of a visitor', () => {
   /** Whether one of ten requests is refused: an unused bucket has room for sixty. */
@@ -78,7 +78,7 @@ describe('the address of a visitor', () => {
   }
 
   test('is the one that a trusted proxy states', async () => {
-    server = await startTestServer({ rateLimit: true, trustedProxies: ['127.0.0.0/8'] });
+    server = await startTestSite({ rateLimit: true, trustedProxies: ['127.0.0.0/8'] });
     await refusedAt(() => server?.post(REGISTER, {}, { 'x-forwarded-for': '192.0.2.1' }), 60);
     expect(await isUsedUp('192.0.2.1')).toBe(true);
     expect(await isUsedUp('192.0.2.2')).toBe(false);
@@ -87,14 +87,14 @@ describe('the address of a visitor', () => {
   });
 
   test('is not one that anybody else states', async () => {
-    server = await startTestServer({ rateLimit: true, trustedProxies: ['10.1.2.3'] });
+    server = await startTestSite({ rateLimit: true, trustedProxies: ['10.1.2.3'] });
     let at = 0;
     await refusedAt(() => server?.post(REGISTER, {}, { 'x-forwarded-for': `192.0.2.${at++}` }), 60);
     expect(await isUsedUp('192.0.2.250')).toBe(true);
   });
 
   test('may have a port in the header, and so may the addresses of the proxies', async () => {
-    server = await startTestServer({
+    server = await startTestSite({
       rateLimit: true,
       trustedProxies: ['127.0.0.1', '10.1.0.0/16'],
     });

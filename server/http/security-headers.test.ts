@@ -1,17 +1,16 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { testFolder } from '#tests/support/test-folder.ts';
+import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import { loadPages } from './pages.ts';
 
 const HALF_A_YEAR = 15_552_000;
 const FROM_THE_PROXY = { 'x-forwarded-for': '203.0.113.7', 'x-forwarded-proto': 'https' };
 
-let folder: string;
-let server: TestServer;
+const folder = testFolder();
+let server: TestSite;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'plenary-headers-'));
   for (const name of ['assets', 'speakers']) mkdirSync(join(folder, name));
   const page = '<!doctype html><title>Home</title><style>p{}</style><script>start()</script>';
   for (const file of ['index.html', 'speakers/index.html', '__spa-fallback.html']) {
@@ -20,7 +19,7 @@ beforeAll(async () => {
   for (const file of ['assets/app-1a2b.js', 'share.png', 'robots.txt', 'countries.json']) {
     writeFileSync(join(folder, file), '');
   }
-  server = await startTestServer({
+  server = await startTestSite({
     pages: loadPages(folder),
     publicBaseUrl: 'https://summit.example',
     trustedProxies: ['127.0.0.1'],
@@ -28,7 +27,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server.close();
-  rmSync(folder, { recursive: true });
 });
 
 test.each([
@@ -101,7 +99,7 @@ test('a page may load files of the site and its built inline code, and nothing f
 
 test('a country service is the only foreign origin that a page may call', async () => {
   const countryService = 'https://countries.example/all.json?fields=name';
-  const other = await startTestServer({
+  const other = await startTestSite({
     pages: loadPages(folder, { countryService }),
     countryService,
   });
@@ -110,7 +108,6 @@ test('a country service is the only foreign origin that a page may call', async 
   const list = await fetch(`${other.origin}/countries.json`, { redirect: 'manual' });
   expect(list.status).toBe(302);
   expect(list.headers.get('location')).toBe(countryService);
-  await other.close();
 });
 
 function ask(path: string): Promise<Response> {

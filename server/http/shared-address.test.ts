@@ -1,13 +1,12 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { findSharedAddress } from '#server/operations/shared-address.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 
 const OUTER = '10.20.0.5';
-let server: TestServer;
+let server: TestSite;
 beforeEach(async () => {
-  server = await startTestServer({ trustedProxies: ['127.0.0.1', OUTER] });
+  server = await startTestSite({ trustedProxies: ['127.0.0.1', OUTER] });
 });
-afterEach(() => server.close());
 
 const noted = () => findSharedAddress(server.files.dataDir);
 /** Twenty browsers of different kinds. */

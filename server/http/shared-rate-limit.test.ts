@@ -1,12 +1,11 @@
-import { afterEach, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { expect, test } from 'vitest';
+import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import { takeShared } from './shared-rate-limit.ts';
 
-let server: TestServer;
-afterEach(() => server.close());
+let server: TestSite;
 
 test('a bucket in the database has the same size and speed as one in a process', async () => {
-  server = await startTestServer();
+  server = await startTestSite();
   const shared = { db: server.db, clock: server.clock.now, networkDigest: (text: string) => text };
   const take = () => takeShared(shared, 'payment', '192.0.2.1');
   const many = async (times: number) => {
@@ -25,8 +24,8 @@ test('a bucket in the database has the same size and speed as one in a process',
 test.runIf(process.env['DATABASE_ENGINE'] === 'postgres')(
   'two servers together allow an address no more registrations than one server',
   async () => {
-    server = await startTestServer({ rateLimit: true });
-    const other = await startTestServer({ rateLimit: true, beside: server });
+    server = await startTestSite({ rateLimit: true });
+    const other = await startTestSite({ rateLimit: true, beside: server });
     const statuses = [];
     for (let at = 0; at < 70; at++) {
       const one = at % 2 === 0 ? server : other;
@@ -37,6 +36,5 @@ test.runIf(process.env['DATABASE_ENGINE'] === 'postgres')(
     expect(admitted).toBeGreaterThanOrEqual(60);
     expect(admitted).toBeLessThan(68);
     expect((await other.get('/api/speakers/polymers')).status).toBe(200);
-    await other.close();
   },
 );

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
-import { afterEach, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { expect, test } from 'vitest';
+import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import { httpServer } from './http-server.ts';
 import { type TimeLimits, timeLimits } from './slow-clients.ts';
 
@@ -19,15 +19,14 @@ const times: TimeLimits = {
   answerMs: 60_000,
 };
 
-let server: TestServer;
-afterEach(() => server.close());
+let server: TestSite;
 
 const REGISTER = 'POST /api/registration/register HTTP/1.1\r\nHost: localhost\r\n';
 const LARGE = 'GET /api/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n';
 const TIMED_OUT = /^HTTP\/1\.1 408 [^]*application\/json[^]*\{"success":false,"code":"timed-out"/;
 
 test('a client that sends its headers byte by byte gets 408 and is disconnected', async () => {
-  server = await startTestServer({ times });
+  server = await startTestSite({ times });
   const client = open();
   void drip(client.socket, `GET /healthz HTTP/1.1\r\nHost: ${'x'.repeat(10_000)}`);
   expect(await client.answer).toMatch(TIMED_OUT);
@@ -37,7 +36,7 @@ test.each([
   ['byte by byte', true],
   ['not at all', false],
 ])('a client whose body comes %s gets 408 and is disconnected', async (_, isDripping) => {
-  server = await startTestServer({ times });
+  server = await startTestSite({ times });
   const client = open();
   client.socket.write(
     `${REGISTER}Content-Type: application/json\r\nContent-Length: 9000\r\n\r\n{"name":"`,
@@ -51,7 +50,7 @@ test.each([
   ['GET /nowhere', '404'],
   ['POST /nowhere', 'There is nothing at this address'],
 ])('a client that sends an unread body (%s) is answered and disconnected', async (call, answer) => {
-  server = await startTestServer({ times });
+  server = await startTestSite({ times });
   const client = open();
   client.socket.write(`${call} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9000\r\n\r\n`);
   void drip(client.socket, 'x'.repeat(8000));
@@ -59,19 +58,19 @@ test.each([
 });
 
 test('a client that connects and sends nothing is disconnected', async () => {
-  server = await startTestServer({ times });
+  server = await startTestSite({ times });
   expect(await open().answer).toMatch(TIMED_OUT);
 });
 
 test('a client that sends nothing more after an answer is disconnected', async () => {
-  server = await startTestServer({ times });
+  server = await startTestSite({ times });
   const client = open();
   client.socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
   expect(await client.answer).toContain('{"status":"ok"');
 });
 
 test('twenty clients that never read are disconnected and do not delay another client', async () => {
-  server = await startTestServer({ times });
+  server = await startTestSite({ times });
   const stalled = Array.from({ length: 20 }, () => stall());
   await Promise.all(stalled.map((socket) => once(socket, 'connect')));
   const began = performance.now();
@@ -84,7 +83,7 @@ test('twenty clients that never read are disconnected and do not delay another c
 });
 
 test('a client that reads slowly is disconnected when the time for an answer is over', async () => {
-  server = await startTestServer({ times: { ...times, standstillMs: 60_000, answerMs: 500 } });
+  server = await startTestSite({ times: { ...times, standstillMs: 60_000, answerMs: 500 } });
   const client = stall();
   client.on('readable', () => undefined);
   const sips = setInterval(() => client.read(1000), 20);
@@ -93,7 +92,7 @@ test('a client that reads slowly is disconnected when the time for an answer is 
 });
 
 test('a client that sends a thousand requests at once is disconnected, and one with ten is served', async () => {
-  server = await startTestServer();
+  server = await startTestSite();
   const greedy = open();
   greedy.socket.write(LARGE.repeat(1000));
   expect((await greedy.answer).split('HTTP/1.1 200 ').length).toBeLessThanOrEqual(1 + 100);
@@ -103,7 +102,7 @@ test('a client that sends a thousand requests at once is disconnected, and one w
 });
 
 test('a client that is slow within its time is served', async () => {
-  server = await startTestServer({ times: timeLimits });
+  server = await startTestSite({ times: timeLimits });
   const client = open();
   const body = JSON.stringify({ name: '' });
   void drip(
@@ -114,7 +113,7 @@ test('a client that is slow within its time is served', async () => {
 });
 
 test('by default no idle client keeps its connection for more than 75 seconds', async () => {
-  server = await startTestServer();
+  server = await startTestSite();
   const app = httpServer({
     wordsFor: () => fixtureContent,
     logger: pino({ level: 'silent' }),

@@ -1,17 +1,14 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Mails } from '#contract/content/mails-shape.ts';
 import { personCommand } from '#organiser/person.ts';
 import { mailLayoutOf } from '#server/container.ts';
 import { newId } from '#tests/support/seed.ts';
-import { requestRefund, sendRefunds } from '#server/payments/send-refunds.ts';
-import { aForm, submit } from '#tests/support/author.ts';
+import { aForm } from '#tests/support/author.ts';
 import { killedAt } from '#tests/support/killed-at.ts';
-import { mailRound } from '#tests/support/mail-round.ts';
-import { eventually, recordsOf } from '#tests/support/payment-records.ts';
+import { eventually } from '#tests/support/payment-records.ts';
 import { printed, testContext } from '#tests/support/test-commands.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { unexpected } from '#tests/support/unexpected.ts';
-import { aPerson, chooseAt, openedCheckout, payAt } from '#tests/support/visitor.ts';
+import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
+import { aPerson } from '#tests/support/visitor.ts';
 import { writeDigest } from './digest.ts';
 import { lastDigestTime } from './digest-times.ts';
 import { listMessages } from './posted-messages.ts';
@@ -22,10 +19,10 @@ import { fixtureContent } from '#tests/support/fixture-content.ts';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-let server: TestServer;
+let server: TestSite;
 let taken: Mail[];
 const startWith = async (digest: Mails['digest']) => {
-  server = await startTestServer({
+  server = await startTestSite({
     content: { ...fixtureContent, mails: { ...fixtureContent.mails, digest } },
   });
   // A minute after the full hour, so that no test runs into the next one.
@@ -34,7 +31,6 @@ const startWith = async (digest: Mails['digest']) => {
 beforeEach(() => {
   taken = [];
 });
-afterEach(() => server.close());
 
 const deps = (db = server.db) => ({
   db,
@@ -47,7 +43,7 @@ const send = async (mail: Mail) => void taken.push(mail);
 /** Runs the background jobs of a minute. */
 async function aMinute(): Promise<void> {
   await writeDigest(deps());
-  await mailRound(server, send);
+  await server.mailRound(send);
 }
 
 const secretary = fixtureContent.conference.secretary.email;
@@ -63,10 +59,8 @@ async function registered() {
 }
 
 async function paid() {
-  const { person, sessionId, url } = await openedCheckout(server);
-  await payAt(url);
-  await server.post(`/api/payment/update?sessionId=${sessionId}`);
-  return { person, ...(await recordsOf(server, sessionId)) };
+  const { person, sessionId } = await server.paidCheckout();
+  return { person, ...(await server.recordsOf(sessionId)) };
 }
 
 describe('an hourly digest', () => {
@@ -75,10 +69,10 @@ describe('an hourly digest', () => {
   test('has a line for each routine mail of an hour; payers get their mails at once', async () => {
     const people = [await registered(), await registered()];
     const { person, order, payment } = await paid();
-    await requestRefund(server.context, payment.id, undefined, 'organiser');
-    await sendRefunds(server.context, unexpected);
+    await server.requestRefund(payment.id, undefined, 'organiser');
+    await server.sendRefunds();
     const form = aForm();
-    await submit(server, { form });
+    await server.submit({ form });
     await aMinute();
     expect(toSecretary()).toEqual([]);
     expect(taken.filter(({ to }) => to === person.email).length).toBeGreaterThan(0);
@@ -114,9 +108,9 @@ describe('an hourly digest', () => {
     const body = { ...rest, customerEmail, customerName, amount: 105, currency: 'EUR' };
     const { json } = await server.post('/api/discounts/paypal/create', body);
     const orderId = String(json['orderId']);
-    await chooseAt(String(json['approvalUrl']));
+    await server.chooseAt(String(json['approvalUrl']));
     await server.post(`/api/discounts/paypal/capture/${orderId}`);
-    server.sandbox.control.dispute(orderId);
+    server.control.dispute(orderId);
     const urgent = ['payment-received-for-secretary', 'payment-review-for-secretary'];
     await eventually(async () => {
       const kinds = (await listMessages(server.db, 1000)).map(({ kind }) => kind);
@@ -164,27 +158,27 @@ describe('an hourly digest', () => {
     server.clock.advance(HOUR);
     await writeDigest(deps());
     for (let hour = 0; hour < 30; hour++) {
-      await mailRound(server, refuse);
+      await server.mailRound(refuse);
       server.clock.advance(HOUR);
     }
     const dead = await listDeadLetters(server.db);
     expect(dead.map(({ kind }) => kind)).toContain('digest-for-secretary');
     expect(await reviveDeadLetters(server.db, server.clock.now())).toBe(dead.length);
-    await mailRound(server, send);
+    await server.mailRound(send);
     expect(toSecretary().map(({ messageId }) => messageId)).toEqual([...tried]);
     expect(toSecretary()[0]?.text).toContain(person.email);
   });
 
   test('does not count as late in /readyz while it waits for its hour', async () => {
     await registered();
-    await mailRound(server, send);
+    await server.mailRound(send);
     server.clock.advance(2 * HOUR);
     expect((await server.get('/readyz')).json).toMatchObject({ status: 'ready' });
   });
 
   test('leaves out erased people, and an erasure waits while the digest is sent', async () => {
     const [gone, stays] = [await registered(), await registered()];
-    await mailRound(server, send);
+    await server.mailRound(send);
     server.clock.advance(HOUR);
     await writeDigest(deps());
     const erase = (email: string) =>
@@ -197,7 +191,7 @@ describe('an hourly digest', () => {
       );
     expect(await erase(gone.email)).toContain('Erased.');
     let said: unknown;
-    await mailRound(server, async (mail) => {
+    await server.mailRound(async (mail) => {
       if (mail.to === secretary) said = await erase(stays.email).catch((error: unknown) => error);
       taken.push(mail);
     });
@@ -210,12 +204,12 @@ describe('an hourly digest', () => {
 
   test('is not sent if it has no line', async () => {
     const { email } = await registered();
-    await mailRound(server, send);
+    await server.mailRound(send);
     server.clock.advance(HOUR);
     await writeDigest(deps());
     const request = { action: 'erase', email, isReal: true, isEvenPaid: false } as const;
     await printed((print) => personCommand(testContext(server), request, print));
-    await mailRound(server, send);
+    await server.mailRound(send);
     expect(toSecretary()).toEqual([]);
   });
 });

@@ -1,19 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { aForm, submit } from '#tests/support/author.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { openedCheckout } from '#tests/support/visitor.ts';
+import { describe, expect, test } from 'vitest';
+import { aForm } from '#tests/support/author.ts';
+import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = await startTestSite();
 
 const linkTo = (page: string) => /href="(\/sandbox\/mail\/[0-9a-z]+)"/.exec(page)?.[1] ?? '';
 
 test('the mailbox of the sandbox lists mails and shows each as HTML and as text', async () => {
   expect((await server.get('/sandbox/mail')).text).toContain('No mail yet');
-  const { person } = await openedCheckout(server);
+  const { person } = await server.openedCheckout();
   const list = await server.get('/sandbox/mail');
   expect(list.text).toContain(person.email);
   const page = await server.get(linkTo(list.text));
@@ -30,7 +25,7 @@ test.each([
   ['a sign of a pattern', () => '%_%', false],
   ['markup', () => '"><script>', false],
 ])('the mailbox is searched for %s', async (_, textFor, isFound) => {
-  const { person } = await openedCheckout(server);
+  const { person } = await server.openedCheckout();
   const text = textFor(person.email);
   const list = await server.get(`/sandbox/mail?q=${encodeURIComponent(text)}`);
   expect(list.text.includes(`to ${person.email}`)).toBe(isFound);
@@ -49,7 +44,7 @@ test('a mail is shown in a frame without scripts and without requests', async ()
 
 test('input of visitors is escaped in the mailbox', async () => {
   const name = '<script>alert(1)</script>';
-  await submit(server, { form: aForm({ name }) });
+  await server.submit({ form: aForm({ name }) });
   const { text } = await server.get('/sandbox/mail');
   const paths = [...text.matchAll(/href="(\/sandbox\/mail\/[0-9a-z]+)"/g)].map(([, path]) => path);
   const mails = await Promise.all(paths.map((path) => server.get(`${path}/letter`)));
@@ -63,8 +58,7 @@ test.each(['nothing', '..%2f..%2fetc', '0'.repeat(26)])('mail %s is a 404', asyn
 });
 
 describe('the pages of mails', () => {
-  let site: TestServer;
-  afterEach(() => site.close());
+  let site: TestSite;
 
   /** The statuses of the list, of a mail's page and of its HTML. */
   async function statuses(headers: Record<string, string> = {}) {
@@ -76,15 +70,15 @@ describe('the pages of mails', () => {
   }
 
   test('are visible on this machine, and not through a proxy', async () => {
-    site = await startTestServer();
-    await submit(site);
+    site = await startTestSite();
+    await site.submit();
     expect(await statuses()).toEqual([200, 200, 200]);
     expect(await statuses({ 'x-forwarded-for': '192.0.2.1' })).toEqual([404, 404, 404]);
   });
 
   test('are hidden with a public address; the payment pages are not', async () => {
-    site = await startTestServer({ publicBaseUrl: 'https://summit.example' });
-    await submit(site);
+    site = await startTestSite({ publicBaseUrl: 'https://summit.example' });
+    await site.submit();
     expect(await statuses()).toEqual([404, 404, 404]);
     const hidden = await site.get('/sandbox/mail');
     expect(hidden.text).toBe((await site.get('/sandbox/nothing')).text);
@@ -94,8 +88,8 @@ describe('the pages of mails', () => {
 
   test('are visible with the token', async () => {
     const metricsToken = 'a-token-of-some-length';
-    site = await startTestServer({ metricsToken, publicBaseUrl: 'https://summit.example' });
-    await submit(site);
+    site = await startTestSite({ metricsToken, publicBaseUrl: 'https://summit.example' });
+    await site.submit();
     expect(await statuses({ authorization: 'Bearer wrong' })).toEqual([404, 404, 404]);
     expect(await statuses({ authorization: `Bearer ${metricsToken}` })).toEqual([200, 200, 200]);
   });

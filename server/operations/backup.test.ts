@@ -1,11 +1,11 @@
-import { mkdtempSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import {
   hasRows,
   inSnapshot,
@@ -17,13 +17,11 @@ import { inTransaction, openDatabase } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { migrations } from '#server/database/migrations.ts';
 import { folderStore } from '#server/files/folder-store.ts';
-import { submit } from '#tests/support/author.ts';
 import { aPdf } from '#tests/support/sample-files.ts';
 import { withInvoices } from '#tests/support/invoices.ts';
 import { everyRow } from '#tests/support/every-row.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { openedCheckout, payAt } from '#tests/support/visitor.ts';
+import { startTestSite } from '#tests/support/test-site.ts';
 import { countRecipients, identitiesIn, lockFor, newIdentityFile } from './encryption.ts';
 import { BackupBroken } from './backup-file.ts';
 import { checkBackup, NotEmpty, restoreBackup } from './restore-backup.ts';
@@ -32,18 +30,15 @@ import { writeBackup } from './write-backup.ts';
 const AT = '2026-05-01T08:00:00.000Z';
 /** The file store and the sandbox of the restored rows. */
 const here = { file_store: 'folder two', sandbox_id: null };
-let server: TestServer;
 let folder: string;
+const server = await startTestSite({ content: withInvoices({ receipts: true }) });
 beforeAll(async () => {
-  server = await startTestServer({ content: withInvoices({ receipts: true }) });
-  await submit(server, { bytes: aPdf(40_000) });
-  const { url } = await openedCheckout(server);
-  await payAt(url);
-  await server.sandbox.control.settled();
+  await server.submit({ bytes: aPdf(40_000) });
+  await server.leftCheckout();
+  await server.control.settled();
 });
-afterAll(() => server.close());
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'plenary-backup-'));
+  folder = testFolder();
 });
 
 async function backedUp(): Promise<string> {
@@ -55,7 +50,7 @@ async function backedUp(): Promise<string> {
 
 /** All rows of the server, with the file store of the restored files. */
 async function rowsMovedHere() {
-  const rows = await everyRow(server.db);
+  const rows = await server.everyRow();
   const versions = rows['abstract_files']?.map((row) => ({ ...row, file_store: here.file_store }));
   return { ...rows, abstract_files: versions };
 }
@@ -87,7 +82,7 @@ test('a backup of SQLite can be restored to any engine', async () => {
   const embedded = openDatabase({ url: undefined, dataDir, log: () => undefined });
   await migrate(embedded);
   await inTransaction(embedded, async (tx) => {
-    for (const [table, rows] of Object.entries(await everyRow(server.db))) {
+    for (const [table, rows] of Object.entries(await server.everyRow())) {
       if (isTableName(table)) await insertRows(tx, table, rows);
     }
   });

@@ -1,5 +1,5 @@
 import { getOrder } from '#server/orders/rows/orders.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { asCents } from '#contract/money.ts';
 import { readEnv } from '#server/config/env.ts';
 import { inTransaction } from '#server/database/database.ts';
@@ -18,15 +18,12 @@ import {
   recordWebhookEvent,
 } from '#server/payments/webhook-events.ts';
 import { carriedOut } from '#tests/support/a-group.ts';
-import { submit, recordScan } from '#tests/support/author.ts';
 import { openedIn, startDashboardWith } from '#tests/support/dashboard-client.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
-import { paidRegistration } from '#tests/support/paid-registration.ts';
 import { createStubProvider } from '#tests/support/stub-provider.ts';
 import { printTimes } from '#server/reports/wall-clock.ts';
 import { organise, testContext } from '#tests/support/test-commands.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { openedCheckout } from '#tests/support/visitor.ts';
+import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import { recordDifferences } from './alarms.ts';
 import { type BankEntry, insertBankEntry } from '#server/bank/bank-entries.ts';
 import { insertBankRefund } from '#server/bank/bank-refunds.ts';
@@ -38,7 +35,7 @@ const LONG_AGO = '2026-01-01T00:00:00.000Z';
 /** Every sentence has the time of the conference. */
 const inBerlin = printTimes('Europe/Berlin');
 
-let server: TestServer;
+let server: TestSite;
 /** The sentence of each concern of the tables and of the machine. */
 let sentences: string[];
 
@@ -47,23 +44,23 @@ beforeAll(async () => {
     ...fixtureContent,
     mails: { ...fixtureContent.mails, digest: 'daily' as const },
   };
-  server = await startTestServer({ content });
+  server = await startTestSite({ content });
   sentences = await oneOfEach();
+  return server.close;
 });
-afterAll(() => server.close());
 
 /** Causes each kind of concern, and returns their sentences in the order of the list. */
 async function oneOfEach(): Promise<string[]> {
   const { db, clock, context, organising } = server;
   const paid = async () => {
-    const { order, reference } = await paidRegistration(server);
+    const { order, reference } = await server.paidRegistration();
     const { id, ref = '' } = await getPayment(db, order.paidPaymentId ?? '');
     return { id, ref, order, reference };
   };
   const [a, b, c] = [await paid(), await paid(), await paid()];
   const review = (kind: ReviewKind, paymentId: string, about: string) =>
     inTransaction(db, (tx) => recordReview(tx, { id: kind, kind, paymentId, about }, LONG_AGO));
-  const mismatch = await openedCheckout(server);
+  const mismatch = await server.openedCheckout();
   const { id: mismatchId = '', orderId } = (await findPaymentByRef(db, mismatch.sessionId)) ?? {};
   await db
     .updateTable('payments')
@@ -124,8 +121,8 @@ async function oneOfEach(): Promise<string[]> {
     await finishWebhookEvent(db, 'paypal', event.eventId, NOT_UNDERSTOOD, now);
   }
   // A late event would be an event that came, also the one of a checkout that expires below.
-  await server.sandbox.control.settled();
-  server.sandbox.control.webhooks('off');
+  await server.control.settled();
+  server.control.webhooks('off');
   await db.deleteFrom('webhook_events').where('provider', '=', 'stripe').execute();
   const begun = clock.now().toISOString();
   await db
@@ -133,13 +130,13 @@ async function oneOfEach(): Promise<string[]> {
     .set({ mode: 'test', created_at: begun })
     .where('id', '=', c.id)
     .execute();
-  const elsewhere = await openedCheckout(server);
+  const elsewhere = await server.openedCheckout();
   await db
     .updateTable('payments')
     .set({ mode: 'live' })
     .where('provider_ref', '=', elsewhere.sessionId)
     .execute();
-  const part = await openedCheckout(server);
+  const part = await server.openedCheckout();
   const promised = await findPaymentByRef(db, part.sessionId);
   if (!promised) throw new Error('no payment was begun');
   await db
@@ -211,8 +208,8 @@ async function oneOfEach(): Promise<string[]> {
   await inTransaction(db, (tx) => insertVisaRequest(tx, asked));
   const abstracts = [];
   for (const found of [{ scan: 'INFECTED', scan_finding: 'Test.Stand-In' }, { scan: 'GIVEN_UP' }]) {
-    const reference = String((await submit(server)).json['reference']);
-    await recordScan(server, reference, found);
+    const reference = String((await server.submit()).json['reference']);
+    await server.recordScan(reference, found);
     abstracts.push(reference);
   }
   await db

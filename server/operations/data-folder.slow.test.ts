@@ -1,21 +1,20 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { SettingError } from '#server/config/env.ts';
 import { FolderTaken, takeDataFolder } from './data-folder.ts';
 
 let folder: string;
 let holder: ChildProcess | undefined;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'plenary-folder-'));
+  folder = testFolder();
 });
 afterEach(() => {
   holder?.kill('SIGKILL');
   holder = undefined;
-  rmSync(folder, { recursive: true });
 });
 
 test('a second server on the same folder is refused with a sentence', () => {

@@ -6,23 +6,21 @@ import {
 } from '#tests/support/stub-provider.ts';
 import { inTransaction } from '#server/database/database.ts';
 import { recordReview } from '#server/payments/reviews.ts';
-import { listOrders } from '#server/orders/rows/orders.ts';
 import { printTimes } from '#server/reports/wall-clock.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { aPerson, openedCheckout } from '#tests/support/visitor.ts';
+import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
+import { aPerson } from '#tests/support/visitor.ts';
 import { listDifferences, recordDifferences } from './alarms.ts';
 import { tellAlarms } from './tell-alarms.ts';
 
-let server: TestServer;
+let server: TestSite;
 let receiver: StubProvider;
 let answer: StubAnswer;
 beforeEach(async () => {
-  server = await startTestServer();
+  server = await startTestSite();
   answer = { status: 204 };
   receiver = await createStubProvider(() => answer);
 });
 afterEach(async () => {
-  await server.close();
   await receiver.close();
 });
 
@@ -36,7 +34,7 @@ const tell = () => {
 const told = () => receiver.asked.map(({ body }) => JSON.parse(body));
 
 async function aMismatch() {
-  await openedCheckout(server);
+  await server.openedCheckout();
   await server.db.updateTable('payments').set({ state: 'MISMATCH' }).execute();
   const { id } = await server.db.selectFrom('payments').select('id').executeTakeFirstOrThrow();
   const review = { id: 'review', kind: 'mismatch', paymentId: id, about: id } as const;
@@ -52,7 +50,7 @@ test('a concern is posted once, without personal data', async () => {
   const { id } = await server.db.selectFrom('payments').select('id').executeTakeFirstOrThrow();
   await tell();
   await tell();
-  const [order] = await listOrders(server.db);
+  const [order] = await server.listOrders();
   expect(told()).toEqual([
     {
       site: 'https://summit.example',

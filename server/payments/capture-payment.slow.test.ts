@@ -1,39 +1,32 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { recordsOf, eventually } from '#tests/support/payment-records.ts';
+import { afterEach, describe, expect, test } from 'vitest';
+import { eventually } from '#tests/support/payment-records.ts';
 import { aCheckoutRequest } from '#tests/support/stub-provider.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { chooseAt, openedPaypal } from '#tests/support/visitor.ts';
+import { startTestSite } from '#tests/support/test-site.ts';
 import { pollOpenPayments } from './poll-open-payments.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
-afterEach(() => server.sandbox.control.webhooks('on'));
+const server = await startTestSite();
+afterEach(() => server.control.webhooks('on'));
 
-const control = () => server.sandbox.control;
 const capture = (token: string) => server.post(`/api/payment/paypal/capture/${token}`);
 
 /** PayPal forgets an order that was not captured within three hours. */
 function threeHoursLater(): void {
   server.clock.advance(3 * 60 * 60_000 + 1000);
-  control().advance(0);
+  server.control.advance(0);
 }
 
 async function approved() {
-  control().webhooks('off');
-  const checkout = await openedPaypal(server);
-  await chooseAt(checkout.url);
+  server.control.webhooks('off');
+  const checkout = await server.leftPaypal();
   return checkout;
 }
 
 test('the token of another order pays that order and no other', async () => {
-  const mine = await openedPaypal(server);
+  const mine = await server.openedPaypal();
   const other = await approved();
   expect((await capture(other.orderId)).json).toMatchObject({ success: true });
-  expect(await recordsOf(server, other.orderId)).toMatchObject({ order: { state: 'CONFIRMED' } });
-  expect(await recordsOf(server, mine.orderId)).toMatchObject({
+  expect(await server.recordsOf(other.orderId)).toMatchObject({ order: { state: 'CONFIRMED' } });
+  expect(await server.recordsOf(mine.orderId)).toMatchObject({
     order: { state: 'AWAITING_PAYMENT' },
     charges: [],
   });
@@ -51,7 +44,7 @@ describe('an approval', () => {
       kind: 'done',
     });
     expect((await capture(orderId)).json).toMatchObject({ success: true });
-    expect((await recordsOf(server, orderId)).charges).toHaveLength(1);
+    expect((await server.recordsOf(orderId)).charges).toHaveLength(1);
   });
 
   test('that lapsed is no payment: the page says so, and the poller ends the payment', async () => {
@@ -60,7 +53,7 @@ describe('an approval', () => {
     const answer = await capture(orderId);
     expect(answer).toMatchObject({ status: 422, json: { success: false, status: 'FAILED' } });
     expect(answer.json).not.toHaveProperty('orderId');
-    expect((await recordsOf(server, orderId)).payment.state).toBe('EXPIRED');
+    expect((await server.recordsOf(orderId)).payment.state).toBe('EXPIRED');
     const again = await server.post('/api/payment/paypal/create', request);
     expect(again.json['orderId']).not.toBe(orderId);
   });
@@ -74,7 +67,7 @@ describe('an approval', () => {
       .execute();
     threeHoursLater();
     await pollOpenPayments(server.context, () => undefined);
-    expect((await recordsOf(server, orderId)).payment.state).toBe('EXPIRED');
+    expect((await server.recordsOf(orderId)).payment.state).toBe('EXPIRED');
     expect((await server.post('/api/payment/paypal/create', request)).status).toBe(200);
   });
 
@@ -88,10 +81,10 @@ describe('an approval', () => {
       .execute();
     server.clock.advance(10_000);
     await pollOpenPayments(server.context, () => undefined, { dueBy: new Date('9999-01-01') });
-    expect((await recordsOf(server, orderId)).charges).toEqual([]);
+    expect((await server.recordsOf(orderId)).charges).toEqual([]);
     server.clock.advance(11_000);
     await pollOpenPayments(server.context, () => undefined, { dueBy: new Date('9999-01-01') });
-    expect((await recordsOf(server, orderId)).charges).toHaveLength(1);
+    expect((await server.recordsOf(orderId)).charges).toHaveLength(1);
   });
 });
 
@@ -101,14 +94,12 @@ test(
   async () => {
     const { orderId } = await approved();
     const another = await approved();
-    control().failNext('hang', 2, { provider: 'paypal', path: `${orderId}/capture` });
+    server.control.failNext('hang', 2, { provider: 'paypal', path: `${orderId}/capture` });
     const start = performance.now();
     let isAnswered = false;
     const slow = capture(orderId).finally(() => (isAnswered = true));
     const isHanging = () =>
-      control()
-        .calls()
-        .some(({ path }) => path.endsWith(`${orderId}/capture`));
+      server.control.calls().some(({ path }) => path.endsWith(`${orderId}/capture`));
     await eventually(async () => isHanging());
     expect((await capture(another.orderId)).json).toMatchObject({ success: true });
     expect((await server.get('/api/speakers/polymers')).status).toBe(200);
@@ -116,19 +107,19 @@ test(
     const answer = await slow;
     expect(performance.now() - start).toBeLessThan(15_000);
     expect(answer).toMatchObject({ status: 503, json: { success: false, status: 'PENDING' } });
-    expect((await recordsOf(server, orderId)).payment.state).toBe('CAPTURING');
+    expect((await server.recordsOf(orderId)).payment.state).toBe('CAPTURING');
   },
 );
 
 test('a payer is charged once if PayPal captures and does not answer', async () => {
   const { orderId } = await approved();
-  control().failNext('hang-after', 1, { provider: 'paypal', path: '/capture' });
+  server.control.failNext('hang-after', 1, { provider: 'paypal', path: '/capture' });
   expect((await capture(orderId)).json).toMatchObject({ success: true });
-  expect((await recordsOf(server, orderId)).charges).toHaveLength(1);
+  expect((await server.recordsOf(orderId)).charges).toHaveLength(1);
 });
 
 test('a webhook is answered within five seconds, however slow PayPal is', async () => {
-  control().failNext('hang', 2, { provider: 'paypal', path: 'verify-webhook-signature' });
+  server.control.failNext('hang', 2, { provider: 'paypal', path: 'verify-webhook-signature' });
   const signature = {
     'paypal-auth-algo': 'SHA256withRSA',
     'paypal-cert-url': 'https://api.paypal.com/v1/notifications/certs/CERT-1',
@@ -140,5 +131,5 @@ test('a webhook is answered within five seconds, however slow PayPal is', async 
   const began = performance.now();
   expect((await server.post('/api/webhooks/paypal', event, signature)).status).toBe(503);
   expect(performance.now() - began).toBeLessThan(5000);
-  control().clearFaults();
+  server.control.clearFaults();
 });

@@ -1,26 +1,14 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { currencyOf, findCurrency } from '#contract/currency.ts';
 import { amountWithCode, moneyText, stepOf, times } from '#contract/money.ts';
 import { readAmount } from '#contract/typed-amount.ts';
-import { listMessages } from '#server/mail/posted-messages.ts';
-import { requestRefund, sendRefund } from '#server/payments/send-refunds.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { withPrice } from '#tests/support/fixture-prices.ts';
 import { linesOfPdf } from '#tests/support/pdf-text.ts';
-import { recordsOf } from '#tests/support/payment-records.ts';
-import { providerNamed } from '#tests/support/provider-named.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import {
-  aCheckout,
-  aPaypalRequest,
-  aPerson,
-  chooseAt,
-  openedCheckout,
-  payAt,
-} from '#tests/support/visitor.ts';
+import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
+import { aPerson } from '#tests/support/visitor.ts';
 
-let server: TestServer;
-afterEach(() => server.close());
+let server: TestSite;
 
 test.each([
   ['CHF', 41_895, 418.95, '418.95 CHF', 'CHF 418.95', 'CHF 19.95'],
@@ -31,25 +19,25 @@ test.each([
   async (code, cents, amount, words, total, fee) => {
     const currency = currencyOf(code);
     const prices = { ...withPrice(fixtureContent.prices, 'speaker', 39_900), currency };
-    server = await startTestServer({ content: { ...fixtureContent, prices } });
-    const card = await aCheckout(server);
+    server = await startTestSite({ content: { ...fixtureContent, prices } });
+    const card = await server.aCheckout();
     expect(card.totalPrice).toBe(amount);
     const { json } = await server.post(card.path, { ...card.body, currency: code.toLowerCase() });
     const sessionId = String(json['sessionId']);
-    await payAt(String(json['url']));
+    await server.payAt(String(json['url']));
     await server.post(`/api/payment/update?sessionId=${sessionId}`);
 
-    const other = await aCheckout(server);
-    const request = { ...aPaypalRequest(server, other), currency: code };
+    const other = await server.aCheckout();
+    const request = { ...server.aPaypalRequest(other), currency: code };
     const created = await server.post('/api/payment/paypal/create', request);
     const orderId = String(created.json['orderId']);
-    await chooseAt(String(created.json['approvalUrl']));
+    await server.chooseAt(String(created.json['approvalUrl']));
     await server.post(`/api/payment/paypal/capture/${orderId}`);
 
     for (const ref of [sessionId, orderId]) {
-      const { order, payment } = await recordsOf(server, ref);
+      const { order, payment } = await server.recordsOf(ref);
       const { email } = order.customer;
-      const mail = (await listMessages(server.db, 100)).find(
+      const mail = (await server.listMessages(100)).find(
         ({ kind, recipient }) => kind === 'payment-confirmed' && recipient === email,
       );
       const page = `${server.origin}/receipt/${order.receiptToken}`;
@@ -67,10 +55,10 @@ test.each([
       expect(order.state).toBe('CONFIRMED');
       expect(payment.amountCents).toBe(cents);
       expect(amountWithCode(order.amountCents, order.currency)).toBe(words);
-      const refund = await requestRefund(server.context, payment.id, undefined, 'organiser');
-      expect(await sendRefund(server.context, refund)).toBe('SENT');
+      const refund = await server.requestRefund(payment.id, undefined, 'organiser');
+      expect(await server.sendRefund(refund)).toBe('SENT');
     }
-    const charges = Object.values(server.sandbox.control.ledger()).flat();
+    const charges = Object.values(server.control.ledger()).flat();
     expect(charges).toHaveLength(2);
     for (const charge of charges) expect(charge).toMatchObject({ amount: cents, refunded: cents });
   },
@@ -84,9 +72,9 @@ test.each([
   async (code, cents, words, total, fee) => {
     const currency = currencyOf(code);
     const prices = { ...withPrice(fixtureContent.prices, 'speaker', cents), currency };
-    server = await startTestServer({ content: { ...fixtureContent, prices } });
-    const checkout = await aCheckout(server);
-    const request = { ...aPaypalRequest(server, checkout), currency: code };
+    server = await startTestSite({ content: { ...fixtureContent, prices } });
+    const checkout = await server.aCheckout();
+    const request = { ...server.aPaypalRequest(checkout), currency: code };
     expect((await server.post('/api/payment/paypal/create', request)).status).toBe(503);
     const { json } = await server.post(checkout.path, {
       ...checkout.body,
@@ -95,9 +83,9 @@ test.each([
     const sessionId = String(json['sessionId']);
     const page = await (await fetch(String(json['url']))).text();
     expect(page.replaceAll('\u00a0', ' ')).toContain(`Pay ${total}<`);
-    await payAt(String(json['url']));
+    await server.payAt(String(json['url']));
     await server.post(`/api/payment/update?sessionId=${sessionId}`);
-    const { order, payment, charges } = await recordsOf(server, sessionId);
+    const { order, payment, charges } = await server.recordsOf(sessionId);
     expect(amountWithCode(order.amountCents, order.currency)).toBe(words);
     expect(charges).toMatchObject([{ amount: order.amountCents, currency: code.toLowerCase() }]);
     const receipt = await fetch(`${server.origin}/receipt/${order.receiptToken}`);
@@ -105,35 +93,35 @@ test.each([
     for (const amount of [total, `${code} ${fee}`]) expect(shown).toContain(amount);
     // A third is no amount that card networks take; the rules refund the nearest one.
     const third = readAmount(`${code} 11.670`, currency);
-    const refund = await requestRefund(server.context, payment.id, third, 'organiser');
-    expect(await sendRefund(server.context, refund)).toBe('SENT');
-    expect((await recordsOf(server, sessionId)).charges).toMatchObject([{ refunded: 11_670 }]);
+    const refund = await server.requestRefund(payment.id, third, 'organiser');
+    expect(await server.sendRefund(refund)).toBe('SENT');
+    expect((await server.recordsOf(sessionId)).charges).toMatchObject([{ refunded: 11_670 }]);
   },
 );
 
 test('a card pays the amount that the site shows in a currency that is written without hundredths', async () => {
   const currency = currencyOf('IDR');
   const prices = { ...withPrice(fixtureContent.prices, 'speaker', 159_600_000), currency };
-  server = await startTestServer({ content: { ...fixtureContent, prices } });
-  const { path, body, totalPrice } = await aCheckout(server);
+  server = await startTestSite({ content: { ...fixtureContent, prices } });
+  const { path, body, totalPrice } = await server.aCheckout();
   expect(totalPrice).toBe(1_675_800);
   const { json } = await server.post(path, { ...body, currency: 'idr' });
   const page = await (await fetch(String(json['url']))).text();
   expect(page.replaceAll('\u00a0', ' ')).toContain('IDR 1,675,800.00');
-  await payAt(String(json['url']));
+  await server.payAt(String(json['url']));
   const sessionId = String(json['sessionId']);
   await server.post(`/api/payment/update?sessionId=${sessionId}`);
-  const { order, charges } = await recordsOf(server, sessionId);
+  const { order, charges } = await server.recordsOf(sessionId);
   expect(amountWithCode(order.amountCents, order.currency)).toBe('1,675,800.00 IDR');
   // Stripe counts hundredths of a rupiah.
   expect(charges).toMatchObject([{ amount: 167_580_000, currency: 'idr' }]);
 });
 
 test('Stripe’s page shows every amount as the site does, whatever the currency', async () => {
-  server = await startTestServer();
-  const { sessionId } = await openedCheckout(server);
-  const { request } = (await recordsOf(server, sessionId)).payment;
-  const stripe = providerNamed(server.context, 'stripe');
+  server = await startTestSite();
+  const { sessionId } = await server.openedCheckout();
+  const { request } = (await server.recordsOf(sessionId)).payment;
+  const stripe = server.providerNamed('stripe');
   const codes = Intl.supportedValuesOf('currency').filter((code) => findCurrency(code));
   expect(codes.length).toBeGreaterThan(120);
   for (const code of codes) {
@@ -146,14 +134,14 @@ test('Stripe’s page shows every amount as the site does, whatever the currency
 });
 
 test('an order keeps the decimals of its currency', async () => {
-  server = await startTestServer();
-  const { sessionId } = await openedCheckout(server);
-  const { order } = await recordsOf(server, sessionId);
+  server = await startTestSite();
+  const { sessionId } = await server.openedCheckout();
+  const { order } = await server.recordsOf(sessionId);
   const counted = () =>
     server.db.selectFrom('orders').where('id', '=', order.id).select('currency_decimals');
   expect(await counted().executeTakeFirst()).toEqual({ currency_decimals: 2 });
   await server.db.updateTable('orders').set({ currency_decimals: 0 }).execute();
-  const { amountCents, currency } = (await recordsOf(server, sessionId)).order;
+  const { amountCents, currency } = (await server.recordsOf(sessionId)).order;
   expect(amountWithCode(amountCents, currency)).toBe('41,895 EUR');
 });
 
@@ -162,7 +150,7 @@ test.each([
   ['JPY', '10500'],
 ])('an agreed amount in %s is charged to the smallest unit', async (code, unitAmount) => {
   const currency = currencyOf(code);
-  server = await startTestServer({
+  server = await startTestSite({
     content: { ...fixtureContent, prices: { ...fixtureContent.prices, currency } },
   });
   const { name, email, phone, instituteOrUniversity, country } = aPerson();
@@ -174,7 +162,7 @@ test.each([
     unitAmount,
     currency: code.toLowerCase(),
   });
-  await payAt(String(card.json['url']));
+  await server.payAt(String(card.json['url']));
   const sessionId = String(card.json['sessionId']);
   await server.post(`/api/discounts/update?sessionId=${sessionId}`);
   const paypal = await server.post('/api/discounts/paypal/create', {
@@ -183,19 +171,19 @@ test.each([
     amount: Number(unitAmount),
     currency: code,
   });
-  await chooseAt(String(paypal.json['approvalUrl']));
+  await server.chooseAt(String(paypal.json['approvalUrl']));
   const orderId = String(paypal.json['orderId']);
   await server.post(`/api/discounts/paypal/capture/${orderId}`);
   for (const ref of [sessionId, orderId]) {
-    const { order } = await recordsOf(server, ref);
+    const { order } = await server.recordsOf(ref);
     expect(order).toMatchObject({ state: 'CONFIRMED', amountCents: 10_500, feeCents: 500 });
     expect(order.currency.code).toBe(code);
   }
 });
 
 test('a request in another currency is refused', async () => {
-  server = await startTestServer();
-  const { path, body } = await aCheckout(server);
+  server = await startTestSite();
+  const { path, body } = await server.aCheckout();
   const { status, json } = await server.post(path, { ...body, currency: 'usd' });
   expect(status).toBe(400);
   expect(json['message']).toBe('Registrations are sold one by one, in EUR.');

@@ -1,26 +1,18 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { listConcerns } from '#server/operations/concerns.ts';
 import { findPaymentLink, pathOf as payPathOf } from '#server/orders/rows/payment-links.ts';
-import { documentsOf } from '#server/receipts/receipts.ts';
-import { mailsTo, openPage, pageTokenOf } from '#tests/support/own-page.ts';
-import { ledgerOf, recordsOf } from '#tests/support/payment-records.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { startTestSite } from '#tests/support/test-site.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
-import { openedCheckout } from '#tests/support/visitor.ts';
 import { pollOpenPayments } from './poll-open-payments.ts';
 import { reconcile } from './reconcile.ts';
 import { refundsOf } from './refunds.ts';
 import { requestRefund, sendRefund } from './send-refunds.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer({ stripeMethods: ['card', 'sepa_debit', 'customer_balance'] });
-});
-afterAll(() => server.close());
+const server = await startTestSite({ stripeMethods: ['card', 'sepa_debit', 'customer_balance'] });
 afterEach(async () => {
-  control().webhooks('on');
-  await control().releaseWebhooks();
-  control().clearFaults();
+  server.control.webhooks('on');
+  await server.control.releaseWebhooks();
+  server.control.clearFaults();
 });
 
 const DAY = 24 * 60 * 60_000;
@@ -28,15 +20,14 @@ const PAYS = 'DE89370400440532013000';
 const IS_REFUSED = 'DE62370400440532013001';
 const IS_DISPUTED = 'DE35370400440532013002';
 
-const control = () => server.sandbox.control;
 const poll = () => pollOpenPayments(server.context, unexpected, { dueBy: new Date('9999-01-01') });
 
 /** Time passes for the server and for the provider. */
 async function pass(ms: number) {
   server.clock.advance(ms);
-  await control().settled();
-  control().advance(0);
-  await control().settled();
+  await server.control.settled();
+  server.control.advance(0);
+  await server.control.settled();
 }
 
 const card = { card_number: '4242424242424242', expiry: '12 / 40', cvc: '123' };
@@ -57,11 +48,11 @@ async function send(url: string, fields: Record<string, string>) {
 
 /** A registration whose payer has chosen a method on Stripe's page, and what everybody sees of it. */
 async function chosen(method: keyof typeof methods, iban?: string) {
-  const checkout = await openedCheckout(server);
+  const checkout = await server.openedCheckout();
   const { sessionId, url, person } = checkout;
   await methods[method](url, iban);
-  await control().settled();
-  const records = () => recordsOf(server, sessionId);
+  await server.control.settled();
+  const records = () => server.recordsOf(sessionId);
   const { order, payment } = await records();
   const states = async () => {
     const now = await records();
@@ -73,14 +64,13 @@ async function chosen(method: keyof typeof methods, iban?: string) {
     payment,
     records,
     states,
-    mails: () => mailsTo(server, person.email),
-    kinds: async () => (await mailsTo(server, person.email)).map(({ kind }) => kind),
-    ownPage: async () =>
-      openPage(server, `/registration/${await pageTokenOf(server, person.email)}`),
+    mails: () => server.mailsTo(person.email),
+    kinds: async () => (await server.mailsTo(person.email)).map(({ kind }) => kind),
+    ownPage: async () => server.openPage(`/registration/${await server.pageTokenOf(person.email)}`),
     payPage: async () => {
       const link = await findPaymentLink(server.db, order.id);
       if (!link) throw new Error('there is no link to pay');
-      return openPage(server, payPathOf(link));
+      return server.openPage(payPathOf(link));
     },
     status: async () =>
       (await server.get(`/api/payment/status/${sessionId}`)).json['paymentStatus'],
@@ -110,9 +100,9 @@ describe.each([
 
   test.each(['webhook', 'poller'] as const)('is confirmed by the %s when it comes', async (by) => {
     const { states, sessionId, records, order, kinds } = await chosen(method);
-    if (by === 'poller') control().webhooks('off');
-    control().resolveAsync(sessionId, 'succeeded');
-    await control().settled();
+    if (by === 'poller') server.control.webhooks('off');
+    server.control.resolveAsync(sessionId, 'succeeded');
+    await server.control.settled();
     if (by === 'poller') await poll();
     expect(await states()).toEqual(['CONFIRMED', 'PAID']);
     const { charges, mails, payment } = await records();
@@ -120,18 +110,18 @@ describe.each([
     expect(mails).toHaveLength(1);
     expect(payment).toMatchObject({ delayedBy, overpaidCents: 0 });
     expect(payment.arrivedCents).toBeUndefined();
-    expect((await documentsOf(server.db, order.id)).map(({ kind }) => kind)).toEqual(['receipt']);
+    expect((await server.documentsOf(order.id)).map(({ kind }) => kind)).toEqual(['receipt']);
     expect((await kinds()).at(-1)).toBe('payment-confirmed');
   });
 
   test('is confirmed once by doubled and reversed events', async () => {
-    control().webhooks('delayed');
+    server.control.webhooks('delayed');
     const { states, sessionId, records } = await chosen(method);
     expect(await states()).toEqual(['AWAITING_PAYMENT', 'OPEN']);
-    control().resolveAsync(sessionId, 'succeeded');
-    await control().releaseWebhooks('reversed');
-    control().webhooks('duplicate');
-    await control().releaseWebhooks();
+    server.control.resolveAsync(sessionId, 'succeeded');
+    await server.control.releaseWebhooks('reversed');
+    server.control.webhooks('duplicate');
+    await server.control.releaseWebhooks();
     await poll();
     expect(await states()).toEqual(['CONFIRMED', 'PAID']);
     expect((await records()).mails).toHaveLength(1);
@@ -139,8 +129,8 @@ describe.each([
 
   test('that fails later tells the payer, frees the place, and can be paid again', async () => {
     const { states, sessionId, kinds, payAgain } = await chosen(method);
-    control().resolveAsync(sessionId, 'failed');
-    await control().settled();
+    server.control.resolveAsync(sessionId, 'failed');
+    await server.control.settled();
     expect((await states())[1]).toBe('FAILED');
     expect((await kinds()).at(-1)).toBe('payment-failed');
     const again = await payAgain();
@@ -153,12 +143,12 @@ describe.each([
 
   test('is refunded in whole, with a credit note', async () => {
     const { states, sessionId, payment, order, kinds } = await chosen(method);
-    control().resolveAsync(sessionId, 'succeeded');
-    await control().settled();
+    server.control.resolveAsync(sessionId, 'succeeded');
+    await server.control.settled();
     const refund = await requestRefund(server.context, payment.id, undefined, 'asked');
     expect(await sendRefund(server.context, refund)).toBe('SENT');
     expect(await states()).toEqual(['REFUNDED', 'REFUNDED']);
-    expect(ledgerOf(server, order)).toEqual({
+    expect(server.ledgerOf(order)).toEqual({
       paid: payment.amountCents,
       refunded: payment.amountCents,
     });
@@ -166,7 +156,7 @@ describe.each([
   });
 
   test('of which nobody heard is found by the poller alone', async () => {
-    control().webhooks('off');
+    server.control.webhooks('off');
     const { states, status } = await chosen(method);
     await poll();
     expect(await states()).toEqual(['AWAITING_PAYMENT', 'PENDING']);
@@ -201,7 +191,7 @@ describe('a debit', () => {
     await pass(6000);
     await poll();
     expect(await states()).toEqual(['REFUNDED', 'REFUNDED']);
-    expect((await documentsOf(server.db, order.id)).map(({ kind }) => kind)).toEqual([
+    expect((await server.documentsOf(order.id)).map(({ kind }) => kind)).toEqual([
       'receipt',
       'credit-note',
     ]);
@@ -210,8 +200,8 @@ describe('a debit', () => {
 
   test('says on the receipt how it was paid', async () => {
     const { mails, sessionId } = await chosen('debit');
-    control().resolveAsync(sessionId, 'succeeded');
-    await control().settled();
+    server.control.resolveAsync(sessionId, 'succeeded');
+    await server.control.settled();
     expect((await mails()).at(-1)?.text).toContain('Direct debit');
   });
 });
@@ -230,8 +220,8 @@ describe('a bank transfer', () => {
 
   test('that comes in parts tells payer and organisers what is missing', async () => {
     const { states, sessionId, mails, ownPage, concerns, records } = await chosen('transfer');
-    control().sendTransfer(sessionId, 10_000);
-    await control().settled();
+    server.control.sendTransfer(sessionId, 10_000);
+    await server.control.settled();
     const missing = moneyOf((await records()).payment.amountCents - 10_000);
     expect(await states()).toEqual(['AWAITING_PAYMENT', 'PENDING']);
     expect((await mails()).at(-1)?.text).toContain(`€100.00 of your bank transfer has arrived`);
@@ -241,8 +231,8 @@ describe('a bank transfer', () => {
     await pass(20 * DAY);
     await poll();
     expect(await states()).toEqual(['AWAITING_PAYMENT', 'PENDING']);
-    control().sendTransfer(sessionId);
-    await control().settled();
+    server.control.sendTransfer(sessionId);
+    await server.control.settled();
     expect(await states()).toEqual(['CONFIRMED', 'PAID']);
     expect(await concerns()).toEqual([]);
     expect((await reconcile(server.context, new Date(0))).differences).toEqual([]);
@@ -250,12 +240,12 @@ describe('a bank transfer', () => {
 
   test('of too much is confirmed, and a person returns the rest', async () => {
     const { states, sessionId, concerns, payment, records } = await chosen('transfer');
-    control().sendTransfer(sessionId, payment.amountCents + 1234);
-    await control().settled();
+    server.control.sendTransfer(sessionId, payment.amountCents + 1234);
+    await server.control.settled();
     expect(await states()).toEqual(['CONFIRMED', 'PAID']);
     expect((await records()).payment.overpaidCents).toBe(1234);
     expect(await concerns()).toEqual([expect.stringContaining('Stripe keeps 12.34 EUR')]);
-    control().sendTransfer(sessionId, 100);
+    server.control.sendTransfer(sessionId, 100);
     await poll();
     expect(await concerns()).toEqual([expect.stringContaining('Stripe keeps 13.34 EUR')]);
   });
@@ -268,9 +258,9 @@ describe('a bank transfer', () => {
     expect(await states()).toEqual(['EXPIRED', 'EXPIRED']);
     expect((await kinds()).at(-1)).toBe('payment-expired');
     expect((await payAgain()).status).toBe(200);
-    control().webhooks('off');
+    server.control.webhooks('off');
     await pass(10 * DAY);
-    control().sendTransfer(sessionId);
+    server.control.sendTransfer(sessionId);
     await poll();
     expect(await states()).toEqual(['CONFIRMED', 'PAID']);
     expect((await records()).charges).toHaveLength(1);
@@ -282,9 +272,9 @@ describe('a bank transfer', () => {
     await poll();
     const again = await payAgain();
     await send(String(again.json['url']), card);
-    await control().settled();
-    control().sendTransfer(sessionId);
-    await control().settled();
+    await server.control.settled();
+    server.control.sendTransfer(sessionId);
+    await server.control.settled();
     await poll();
     const { payment, charges } = await records();
     expect(payment.state).toBe('REFUNDED');
@@ -292,29 +282,29 @@ describe('a bank transfer', () => {
       0,
       payment.amountCents,
     ]);
-    expect(ledgerOf(server, order).refunded).toBe(payment.amountCents);
+    expect(server.ledgerOf(order).refunded).toBe(payment.amountCents);
   });
 
   test('is refunded after the payer has named a bank account', async () => {
     const { sessionId, payment, concerns, mails } = await chosen('transfer');
-    control().sendTransfer(sessionId, undefined, 'unknown');
-    await control().settled();
+    server.control.sendTransfer(sessionId, undefined, 'unknown');
+    await server.control.settled();
     const refund = await requestRefund(server.context, payment.id, undefined, 'asked');
     await sendRefund(server.context, refund);
     expect(await concerns()).toEqual([expect.stringContaining('told Stripe a bank account')]);
     const mail = (await mails()).find(({ kind }) => kind === 'payment-refunded');
     expect(mail?.text).toContain('it asks you for it by email');
     const [sent] = await refundsOf(server.db, payment.id);
-    control().finishRefund(sent?.ref ?? '');
-    await control().settled();
+    server.control.finishRefund(sent?.ref ?? '');
+    await server.control.settled();
     await poll();
     expect(await concerns()).toEqual([]);
   });
 
   test('whose refund nobody claims is for a person', async () => {
     const { sessionId, payment, concerns, states } = await chosen('transfer');
-    control().sendTransfer(sessionId, undefined, 'unknown');
-    await control().settled();
+    server.control.sendTransfer(sessionId, undefined, 'unknown');
+    await server.control.settled();
     const refund = await requestRefund(server.context, payment.id, undefined, 'asked');
     await sendRefund(server.context, refund);
     await pass(46 * DAY);
@@ -325,10 +315,10 @@ describe('a bank transfer', () => {
   });
 
   test('needs one customer, however often the answer is lost', async () => {
-    control().failNext('reset-after', 1, { path: '/customers' });
-    control().failNext('reset-after', 1, { purpose: 'open' });
-    const checkout = await openedCheckout(server);
-    const calls = control()
+    server.control.failNext('reset-after', 1, { path: '/customers' });
+    server.control.failNext('reset-after', 1, { purpose: 'open' });
+    const checkout = await server.openedCheckout();
+    const calls = server.control
       .calls()
       .filter(({ method }) => method === 'POST')
       .slice(-4);
@@ -338,16 +328,16 @@ describe('a bank transfer', () => {
     expect(keys.length).toBeGreaterThan(1);
     expect(new Set(keys).size).toBe(1);
     await methods.transfer(checkout.url);
-    control().sendTransfer(checkout.sessionId);
-    await control().settled();
-    expect((await recordsOf(server, checkout.sessionId)).order.state).toBe('CONFIRMED');
+    server.control.sendTransfer(checkout.sessionId);
+    await server.control.settled();
+    expect((await server.recordsOf(checkout.sessionId)).order.state).toBe('CONFIRMED');
   });
 });
 
 test('twenty questions at once confirm a transfer once', async () => {
-  control().webhooks('off');
+  server.control.webhooks('off');
   const { sessionId, records, payment } = await chosen('transfer');
-  control().sendTransfer(sessionId, payment.amountCents + 500);
+  server.control.sendTransfer(sessionId, payment.amountCents + 500);
   const ask = () => server.post(`/api/payment/update?sessionId=${sessionId}`);
   const answers = await Promise.all([...Array.from({ length: 20 }, ask), poll(), poll()]);
   expect(answers).toHaveLength(22);

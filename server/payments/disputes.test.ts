@@ -1,16 +1,10 @@
 import { fixtureContent } from '#tests/support/fixture-content.ts';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { momentAt } from '#contract/content/moments.ts';
-import { listConcerns } from '#server/operations/concerns.ts';
-import { listMessages } from '#server/mail/posted-messages.ts';
 import { endText } from '#server/orders/rows/order-facts.ts';
-import { documentsOf } from '#server/receipts/receipts.ts';
-import { providerNamed } from '#tests/support/provider-named.ts';
-import { recordsOf, reviewRequestsOf } from '#tests/support/payment-records.ts';
 import { sendStripeWebhook } from '#tests/support/stripe-webhook.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
-import { chooseAt, openedCheckout, openedPaypal, payAt } from '#tests/support/visitor.ts';
 import { listDisputes } from './disputes.ts';
 
 import { pollOpenPayments } from './poll-open-payments.ts';
@@ -20,27 +14,22 @@ import { refundsOf } from './refunds.ts';
 import { PaymentDisputed, requestRefund, sendRefund, sendRefunds } from './send-refunds.ts';
 import { syncDispute } from './sync-disputes.ts';
 
-let server: TestServer;
+let server: TestSite;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestSite();
+  return server.close;
 });
-afterAll(() => server.close());
-afterEach(() => server.sandbox.control.webhooks('on'));
+afterEach(() => server.control.webhooks('on'));
 
 const DAY = 24 * 60 * 60_000;
-const control = () => server.sandbox.control;
 
 const ways = {
   async stripe() {
-    const { sessionId, url } = await openedCheckout(server);
-    await payAt(url);
-    await server.post(`/api/payment/update?sessionId=${sessionId}`);
+    const { sessionId } = await server.paidCheckout();
     return sessionId;
   },
   async paypal() {
-    const { orderId, url } = await openedPaypal(server);
-    await chooseAt(url);
-    await server.post(`/api/payment/paypal/capture/${orderId}`);
+    const { orderId } = await server.paidPaypal();
     return orderId;
   },
 };
@@ -48,21 +37,21 @@ const ways = {
 /** A paid registration, and its rows in our ledger. */
 async function paid(provider: keyof typeof ways = 'stripe') {
   const ref = await ways[provider]();
-  await control().settled();
+  await server.control.settled();
   const ledger = async () => {
-    const { payment, order, moves } = await recordsOf(server, ref);
+    const { payment, order, moves } = await server.recordsOf(ref);
     return {
       payment,
       order,
       moves,
       disputes: await listDisputes(server.db, { paymentId: payment.id }),
-      documents: (await documentsOf(server.db, order.id)).map(({ kind }) => kind),
-      letters: (await reviewRequestsOf(server, order)).toReversed().map(({ content }) => content),
+      documents: (await server.documentsOf(order.id)).map(({ kind }) => kind),
+      letters: (await server.reviewRequestsOf(order)).toReversed().map(({ content }) => content),
     };
   };
   const { payment, order } = await ledger();
   const toPayer = async () =>
-    (await listMessages(server.db, 1000)).filter(
+    (await server.listMessages(1000)).filter(
       ({ recipient, content }) =>
         recipient === order.customer.email && content.subject.includes(order.reference),
     );
@@ -76,9 +65,9 @@ function differences() {
 describe.each(['stripe', 'paypal'] as const)('a dispute at %s', (provider) => {
   test('that opens is recorded with amount and deadline, and the secretary gets one letter', async () => {
     const { ref, ledger, amountCents } = await paid(provider);
-    control().webhooks('duplicate');
-    const id = control().dispute(ref);
-    await control().settled();
+    server.control.webhooks('duplicate');
+    const id = server.control.dispute(ref);
+    await server.control.settled();
     const { payment, disputes, letters } = await ledger();
     expect(payment.state).toBe('PAID');
     expect(disputes).toMatchObject([
@@ -94,11 +83,11 @@ describe.each(['stripe', 'paypal'] as const)('a dispute at %s', (provider) => {
 
   test('that is lost takes the money out of the ledger, a mail tells the payer about money and place, and the secretary gets one letter', async () => {
     const { ref, ledger, amountCents, toPayer } = await paid(provider);
-    control().dispute(ref);
-    await control().settled();
+    server.control.dispute(ref);
+    await server.control.settled();
     const before = (await toPayer()).length;
-    control().closeDispute(ref, 'lost');
-    await control().settled();
+    server.control.closeDispute(ref, 'lost');
+    await server.control.settled();
     const { payment, order, disputes, documents, letters } = await ledger();
     expect(disputes).toMatchObject([{ state: 'LOST', dueAt: undefined }]);
     expect(disputes[0]?.closedAt).toBeDefined();
@@ -118,10 +107,10 @@ describe.each(['stripe', 'paypal'] as const)('a dispute at %s', (provider) => {
 
   test('about a part of the amount leaves the order paid if it is lost, and the rest can be refunded', async () => {
     const { ref, id, ledger, amountCents } = await paid(provider);
-    control().dispute(ref, 2_000);
-    await control().settled();
-    control().closeDispute(ref, 'lost');
-    await control().settled();
+    server.control.dispute(ref, 2_000);
+    await server.control.settled();
+    server.control.closeDispute(ref, 'lost');
+    await server.control.settled();
     const { payment, order } = await ledger();
     expect(payment).toMatchObject({ state: 'PART_REFUNDED', refundedCents: 2_000 });
     expect(order.state).toBe('CONFIRMED');
@@ -131,10 +120,10 @@ describe.each(['stripe', 'paypal'] as const)('a dispute at %s', (provider) => {
 
   test('that is won changes no amount, and the secretary gets a letter', async () => {
     const { ref, id, ledger } = await paid(provider);
-    control().dispute(ref);
-    await control().settled();
-    control().closeDispute(ref, 'won');
-    await control().settled();
+    server.control.dispute(ref);
+    await server.control.settled();
+    server.control.closeDispute(ref, 'won');
+    await server.control.settled();
     const { payment, disputes, documents, letters } = await ledger();
     expect(disputes).toMatchObject([{ state: 'WON', dueAt: undefined }]);
     expect(payment).toMatchObject({ state: 'PAID', refundedCents: 0 });
@@ -148,11 +137,11 @@ describe.each(['stripe', 'paypal'] as const)('a dispute at %s', (provider) => {
 
   test('whose webhooks are lost is found by the daily comparison', async () => {
     const { ref, ledger } = await paid(provider);
-    control().webhooks('off');
-    control().dispute(ref);
+    server.control.webhooks('off');
+    server.control.dispute(ref);
     expect((await differences()).differences).toEqual([]);
     expect(await ledger()).toMatchObject({ disputes: [{ state: 'OPENED' }], letters: [{}] });
-    control().closeDispute(ref, 'lost');
+    server.control.closeDispute(ref, 'lost');
     expect((await differences()).differences).toEqual([]);
     const { payment, disputes, letters } = await ledger();
     expect(disputes).toMatchObject([{ state: 'LOST' }]);
@@ -162,11 +151,11 @@ describe.each(['stripe', 'paypal'] as const)('a dispute at %s', (provider) => {
 
   test('is asked about again if its provider does not answer', async () => {
     const { ref, ledger } = await paid(provider);
-    control().failNext({ status: 500 }, 500, { provider, path: 'disputes' });
-    control().dispute(ref);
-    await control().settled();
+    server.control.failNext({ status: 500 }, 500, { provider, path: 'disputes' });
+    server.control.dispute(ref);
+    await server.control.settled();
     expect((await ledger()).disputes).toEqual([]);
-    control().clearFaults();
+    server.control.clearFaults();
     server.clock.advance(2 * 60_000);
     await pollOpenPayments(server.context, unexpected);
     expect((await ledger()).disputes).toMatchObject([{ state: 'OPENED' }]);
@@ -176,8 +165,8 @@ describe.each(['stripe', 'paypal'] as const)('a dispute at %s', (provider) => {
 describe('an event about a dispute', () => {
   test('that lies changes nothing, because the server asks the provider', async () => {
     const { ref, ledger } = await paid();
-    const id = control().dispute(ref);
-    await control().settled();
+    const id = server.control.dispute(ref);
+    await server.control.settled();
     const { payment } = await ledger();
     const object = { id, payment_intent: payment.paymentRef, status: 'lost', amount: 1 };
     const event = { id: `evt_lie_${id}`, type: 'charge.dispute.closed', object };
@@ -191,8 +180,8 @@ describe('an event about a dispute', () => {
 
   test('that names another payment than the dispute changes nothing', async () => {
     const [one, other] = [await paid(), await paid()];
-    control().webhooks('off');
-    const id = control().dispute(one.ref);
+    server.control.webhooks('off');
+    const id = server.control.dispute(one.ref);
     const { payment } = await other.ledger();
     const object = { id, payment_intent: payment.paymentRef };
     const event = { id: `evt_other_${id}`, type: 'charge.dispute.created', object };
@@ -203,11 +192,11 @@ describe('an event about a dispute', () => {
 
   test('that is late or repeated changes nothing', async () => {
     const { ref, ledger } = await paid();
-    control().webhooks('delayed');
-    const id = control().dispute(ref);
-    control().closeDispute(ref, 'lost');
-    await control().releaseWebhooks('reversed');
-    await control().settled();
+    server.control.webhooks('delayed');
+    const id = server.control.dispute(ref);
+    server.control.closeDispute(ref, 'lost');
+    await server.control.releaseWebhooks('reversed');
+    await server.control.settled();
     const after = await ledger();
     expect(after).toMatchObject({ disputes: [{ state: 'LOST' }], letters: [{}] });
     const object = { id, payment_intent: after.payment.paymentRef };
@@ -219,17 +208,17 @@ describe('an event about a dispute', () => {
 
 test('an answer that is older than our record changes nothing', async () => {
   const { ref, ledger } = await paid();
-  const id = control().dispute(ref);
-  await control().settled();
-  const stripe = providerNamed(server.context, 'stripe');
+  const id = server.control.dispute(ref);
+  await server.control.settled();
+  const stripe = server.providerNamed('stripe');
   /** While this answer is on its way, the dispute is lost, and a webhook reports it. */
   const slow = {
     ...stripe,
     getDispute: async (disputeRef: string) => {
       const answer = await stripe.getDispute(disputeRef);
       server.clock.advance(1000);
-      control().closeDispute(ref, 'lost');
-      await control().settled();
+      server.control.closeDispute(ref, 'lost');
+      await server.control.settled();
       return answer;
     },
   };
@@ -244,9 +233,9 @@ test('an answer that is older than our record changes nothing', async () => {
 
 test('a later deadline is recorded without another letter', async () => {
   const { ref, ledger } = await paid('paypal');
-  const id = control().dispute(ref);
-  await control().settled();
-  const paypal = providerNamed(server.context, 'paypal');
+  const id = server.control.dispute(ref);
+  await server.control.settled();
+  const paypal = server.providerNamed('paypal');
   const dueAt = '2040-01-01T00:00:00.000Z';
   const escalated = {
     ...paypal,
@@ -262,12 +251,12 @@ test('a later deadline is recorded without another letter', async () => {
 
 test('a lost dispute that is won after all makes the order count as paid again', async () => {
   const { ref, ledger } = await paid();
-  control().dispute(ref);
-  control().closeDispute(ref, 'lost');
-  await control().settled();
+  server.control.dispute(ref);
+  server.control.closeDispute(ref, 'lost');
+  await server.control.settled();
   expect((await ledger()).order.state).toBe('REFUNDED');
-  control().closeDispute(ref, 'won');
-  await control().settled();
+  server.control.closeDispute(ref, 'won');
+  await server.control.settled();
   const { payment, order, documents, letters, disputes } = await ledger();
   expect(disputes).toMatchObject([{ state: 'WON' }]);
   expect(payment).toMatchObject({ state: 'PAID', refundedCents: 0 });
@@ -283,18 +272,18 @@ test.each([
     async (id: string) => {
       const refund = await requestRefund(server.context, id, undefined, 'organiser');
       await sendRefund(server.context, refund);
-      await control().settled();
+      await server.control.settled();
       const sent = (await refundsOf(server.db, id)).find((each) => each.id === refund.id);
-      return () => control().failRefund(sent?.ref ?? '');
+      return () => server.control.failRefund(sent?.ref ?? '');
     },
   ],
   [
     'a dispute that is won',
     async (_: string, ref: string) => {
-      control().dispute(ref);
-      control().closeDispute(ref, 'lost');
-      await control().settled();
-      return () => control().closeDispute(ref, 'won');
+      server.control.dispute(ref);
+      server.control.closeDispute(ref, 'lost');
+      await server.control.settled();
+      return () => server.control.closeDispute(ref, 'won');
     },
   ],
 ] as const)(
@@ -302,7 +291,7 @@ test.each([
   async (_, lose) => {
     const { prices } = fixtureContent;
     const first = server;
-    server = await startTestServer({
+    server = await startTestSite({
       content: { ...fixtureContent, prices: { ...prices, places: 1 } },
     });
     try {
@@ -311,7 +300,7 @@ test.each([
       await paid();
       expect((await openReviews(server.db)).map(({ kind }) => kind)).toEqual([]);
       comesBack();
-      await control().settled();
+      await server.control.settled();
       const { order, letters } = await one.ledger();
       expect(order.state).toBe('CONFIRMED');
       expect(await openReviews(server.db)).toMatchObject([
@@ -320,7 +309,7 @@ test.each([
       expect(letters.map(({ text }) => text).join()).toContain(
         'more places are paid now than there are',
       );
-      expect(JSON.stringify(await listConcerns(server.context))).toContain(order.reference);
+      expect(JSON.stringify(await server.listConcerns())).toContain(order.reference);
     } finally {
       await server.close();
       server = first;
@@ -331,8 +320,8 @@ test.each([
 describe('a refund of a payment under dispute', () => {
   test('is refused, unless it is requested despite the dispute', async () => {
     const { ref, id } = await paid('paypal');
-    control().dispute(ref);
-    await control().settled();
+    server.control.dispute(ref);
+    await server.control.settled();
     await expect(requestRefund(server.context, id, undefined, 'organiser')).rejects.toThrow(
       PaymentDisputed,
     );
@@ -344,12 +333,12 @@ describe('a refund of a payment under dispute', () => {
   test('that was requested before waits for the decision, and is sent if the dispute is won', async () => {
     const { ref, id } = await paid('paypal');
     await requestRefund(server.context, id, undefined, 'organiser');
-    control().dispute(ref);
-    await control().settled();
+    server.control.dispute(ref);
+    await server.control.settled();
     await sendRefunds(server.context, unexpected);
     expect(await refundsOf(server.db, id)).toMatchObject([{ state: 'REQUESTED' }]);
-    control().closeDispute(ref, 'won');
-    await control().settled();
+    server.control.closeDispute(ref, 'won');
+    await server.control.settled();
     await sendRefunds(server.context, unexpected);
     expect(await refundsOf(server.db, id)).toMatchObject([{ state: 'SENT' }]);
   });
@@ -357,14 +346,14 @@ describe('a refund of a payment under dispute', () => {
   test('whose request never reached the provider waits, too', async () => {
     const { ref, id } = await paid('paypal');
     const refund = await requestRefund(server.context, id, undefined, 'organiser');
-    control().failNext('reset-before', 1, { purpose: 'refund' });
+    server.control.failNext('reset-before', 1, { purpose: 'refund' });
     expect(await sendRefund(server.context, refund)).toBe('ASKED');
-    control().dispute(ref);
-    await control().settled();
+    server.control.dispute(ref);
+    await server.control.settled();
     await sendRefunds(server.context, unexpected);
     expect(await refundsOf(server.db, id)).toMatchObject([{ state: 'ASKED' }]);
-    control().closeDispute(ref, 'won');
-    await control().settled();
+    server.control.closeDispute(ref, 'won');
+    await server.control.settled();
     await sendRefunds(server.context, unexpected);
     expect(await refundsOf(server.db, id)).toMatchObject([{ state: 'SENT' }]);
   });
@@ -372,9 +361,9 @@ describe('a refund of a payment under dispute', () => {
   test('is not sent once the dispute has taken the money', async () => {
     const { ref, id, ledger, toPayer } = await paid();
     await requestRefund(server.context, id, undefined, 'organiser');
-    control().dispute(ref);
-    control().closeDispute(ref, 'lost');
-    await control().settled();
+    server.control.dispute(ref);
+    server.control.closeDispute(ref, 'lost');
+    await server.control.settled();
     await sendRefunds(server.context, unexpected);
     expect(await refundsOf(server.db, id)).toMatchObject([{ state: 'SENT', ref: undefined }]);
     const { payment, documents } = await ledger();

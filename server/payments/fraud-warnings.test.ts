@@ -1,34 +1,24 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listConcerns } from '#server/operations/concerns.ts';
-import { recordsOf, reviewRequestsOf } from '#tests/support/payment-records.ts';
-import { organise, testContext } from '#tests/support/test-commands.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { openedCheckout, payAt } from '#tests/support/visitor.ts';
+import { expect, test } from 'vitest';
+import { startTestSite } from '#tests/support/test-site.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = await startTestSite();
 
-const control = () => server.sandbox.control;
-const concerns = async () => (await listConcerns(server.context)).map(({ details }) => details);
+const concerns = async () => (await server.listConcerns()).map(({ details }) => details);
 
 async function warned() {
-  const { sessionId, url } = await openedCheckout(server);
-  await payAt(url);
-  await control().settled();
-  const warning = control().warnOfFraud(sessionId);
-  await control().settled();
-  return { sessionId, warning, ...(await recordsOf(server, sessionId)) };
+  const { sessionId } = await server.leftCheckout();
+  await server.control.settled();
+  const warning = server.control.warnOfFraud(sessionId);
+  await server.control.settled();
+  return { sessionId, warning, ...(await server.recordsOf(sessionId)) };
 }
 
 test('a warning of fraud moves no money, and asks the secretary and the operator once', async () => {
-  control().webhooks('duplicate');
+  server.control.webhooks('duplicate');
   const { order, payment, warning } = await warned();
-  control().webhooks('on');
+  server.control.webhooks('on');
   expect(payment.state).toBe('PAID');
-  const letters = await reviewRequestsOf(server, order);
+  const letters = await server.reviewRequestsOf(order);
   expect(letters).toHaveLength(1);
   expect(letters[0]?.content.text).toContain('may have been used by somebody else');
   expect(server.log).toContainEqual(
@@ -39,10 +29,10 @@ test('a warning of fraud moves no money, and asks the secretary and the operator
 
 test('a warning of fraud is over once the payment is refunded or disputed', async () => {
   const refunded = await warned();
-  control().refund(refunded.sessionId);
+  server.control.refund(refunded.sessionId);
   const disputed = await warned();
-  control().dispute(disputed.sessionId);
-  await control().settled();
+  server.control.dispute(disputed.sessionId);
+  await server.control.settled();
   const words = (await concerns()).join('\n');
   expect(words).not.toContain(refunded.warning);
   expect(words).not.toContain(disputed.warning);
@@ -51,7 +41,7 @@ test('a warning of fraud is over once the payment is refunded or disputed', asyn
 test('a warning of fraud is over once an organiser says that nothing is left to do', async () => {
   const { warning } = await warned();
   const settle = (isReal: boolean) =>
-    organise(testContext(server), 'refund', '--settled', warning, ...(isReal ? ['--yes'] : []));
+    server.organise('refund', '--settled', warning, ...(isReal ? ['--yes'] : []));
   expect(await settle(false)).toContain('Nothing was changed.');
   expect(await concerns()).toContain(warning);
   expect(await settle(true)).toContain('It is settled.');

@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listMessages } from '#server/mail/posted-messages.ts';
+import { expect, test } from 'vitest';
 import { listParticipants } from '#server/orders/rows/participants.ts';
-import { recordsOf, reviewRequestsOf } from '#tests/support/payment-records.ts';
-import { providerNamed } from '#tests/support/provider-named.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { aCheckout, aPerson, chooseAt, openedPaypal, payAt } from '#tests/support/visitor.ts';
+import { startTestSite } from '#tests/support/test-site.ts';
+import { aPerson } from '#tests/support/visitor.ts';
 import { pollOpenPayments } from './poll-open-payments.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = await startTestSite();
 
 const room = (nights: number) => ({
   registrationType: 'REGISTRATION_AND_ACCOMMODATION' as const,
@@ -21,13 +14,13 @@ const update = (ref: unknown) => server.post(`/api/payment/update?sessionId=${St
 
 /** Opens a checkout by card for a person and a number of nights. */
 async function byCard(person: ReturnType<typeof aPerson>, nights: number, extras = {}) {
-  const { path, body } = await aCheckout(server, room(nights), person);
+  const { path, body } = await server.aCheckout(room(nights), person);
   const answer = await server.post(path, { ...body, ...extras });
   return { ...answer, ref: String(answer.json['sessionId']), url: String(answer.json['url']) };
 }
 
 async function payPal(person: ReturnType<typeof aPerson>, nights: number) {
-  const { path, body } = await aCheckout(server, room(nights), person);
+  const { path, body } = await server.aCheckout(room(nights), person);
   return server.post('/api/payment/paypal/create', {
     pricingConfigId: path.split('=')[1],
     customerName: body.name,
@@ -43,13 +36,13 @@ async function payPal(person: ReturnType<typeof aPerson>, nights: number) {
 
 async function paidByCard(person: ReturnType<typeof aPerson>, nights: number, extras = {}) {
   const checkout = await byCard(person, nights, extras);
-  await payAt(checkout.url);
+  await server.payAt(checkout.url);
   await update(checkout.ref);
-  return recordsOf(server, checkout.ref);
+  return server.recordsOf(checkout.ref);
 }
 
 async function mailsTo(email: string) {
-  return (await listMessages(server.db, 1000)).filter(({ recipient }) => recipient === email);
+  return (await server.listMessages(1000)).filter(({ recipient }) => recipient === email);
 }
 
 test('a person who has paid is not charged for another room, and reads the reference and the address of the secretary', async () => {
@@ -143,10 +136,10 @@ test('a checkout for one night closes when the same person opens a checkout for 
   const first = await byCard(person, 1);
   const second = await byCard(person, 2);
   // Stripe's own webhook may be faster than the answer to our call.
-  expect(['CANCELLED', 'EXPIRED']).toContain((await recordsOf(server, first.ref)).payment.state);
-  await payAt(second.url);
+  expect(['CANCELLED', 'EXPIRED']).toContain((await server.recordsOf(first.ref)).payment.state);
+  await server.payAt(second.url);
   await update(second.ref);
-  expect((await recordsOf(server, second.ref)).order.state).toBe('CONFIRMED');
+  expect((await server.recordsOf(second.ref)).order.state).toBe('CONFIRMED');
 });
 
 test('a person who opened a checkout for one night and paid for two gets no mail about a missing payment', async () => {
@@ -160,52 +153,52 @@ test('a person who opened a checkout for one night and paid for two gets no mail
   expect(kinds).toContain('payment-confirmed');
   expect(kinds).not.toContain('payment-expired');
   // PayPal's page is still open in another tab: an approval there is not captured.
-  await chooseAt(String(paypal.json['approvalUrl']));
+  await server.chooseAt(String(paypal.json['approvalUrl']));
   await server.post(`/api/payment/paypal/capture/${String(paypal.json['orderId'])}`);
-  const { charges } = await recordsOf(server, String(paypal.json['orderId']));
+  const { charges } = await server.recordsOf(String(paypal.json['orderId']));
   expect(charges).toEqual([]);
 });
 
 test('two orders that are paid at the same moment ask for a review', async () => {
   const person = aPerson();
   const first = await byCard(person, 1);
-  const stripe = providerNamed(server.context, 'stripe');
+  const stripe = server.providerNamed('stripe');
   const { close } = stripe;
   stripe.close = async () => true;
   const second = await byCard(person, 2);
   stripe.close = close;
-  await payAt(first.url);
-  await payAt(second.url);
+  await server.payAt(first.url);
+  await server.payAt(second.url);
   await update(first.ref);
   await update(second.ref);
-  const orders = [first, second].map(async ({ ref }) => (await recordsOf(server, ref)).order);
+  const orders = [first, second].map(async ({ ref }) => (await server.recordsOf(ref)).order);
   const [one, other] = await Promise.all(orders);
   expect([one?.state, other?.state]).toEqual(['CONFIRMED', 'CONFIRMED']);
   const mails = await Promise.all(
-    [one, other].map((order) => reviewRequestsOf(server, { reference: order?.reference ?? '?' })),
+    [one, other].map((order) => server.reviewRequestsOf({ reference: order?.reference ?? '?' })),
   );
   expect(mails.flat()).toHaveLength(1);
   expect(mails.flat()[0]?.content.html).toContain('has paid for two orders');
 });
 
 test('ten people who each pay two orders at the same moment give ten reviews', async () => {
-  const stripe = providerNamed(server.context, 'stripe');
+  const stripe = server.providerNamed('stripe');
   const { close } = stripe;
   stripe.close = async () => true;
-  server.sandbox.control.webhooks('off');
+  server.control.webhooks('off');
   const refs: string[] = [];
   const people = Array.from({ length: 10 }, () => aPerson());
   for (const person of people) {
     for (const nights of [1, 2]) {
       const { ref, url } = await byCard(person, nights);
-      await payAt(url);
+      await server.payAt(url);
       refs.push(ref);
     }
   }
   stripe.close = close;
   await Promise.all(refs.map(update));
-  server.sandbox.control.webhooks('on');
-  const reviews = (await listMessages(server.db, 1000)).filter(
+  server.control.webhooks('on');
+  const reviews = (await server.listMessages(1000)).filter(
     ({ kind, content }) =>
       kind === 'payment-review-for-secretary' &&
       people.some(({ email }) => content.replyTo === email),
@@ -215,32 +208,32 @@ test('ten people who each pay two orders at the same moment give ten reviews', a
 
 test('a person whose money is on its way is not charged for another room', async () => {
   const person = aPerson();
-  const { orderId, url } = await openedPaypal(server, person, room(1));
-  await chooseAt(url, 'stays-pending');
+  const { orderId, url } = await server.openedPaypal(person, room(1));
+  await server.chooseAt(url, 'stays-pending');
   await server.post(`/api/payment/paypal/capture/${orderId}`);
   const other = await byCard(person, 2);
   expect(other).toMatchObject({ status: 409, json: { code: 'payment-in-progress' } });
-  server.sandbox.control.resolvePending(orderId, 'denied');
-  await server.sandbox.control.settled();
+  server.control.resolvePending(orderId, 'denied');
+  await server.control.settled();
   expect((await byCard(person, 2)).status).toBe(200);
 });
 
 test('a person whose money does not fit the order is not charged for another room', async () => {
   const person = aPerson();
-  server.sandbox.control.webhooks('off');
+  server.control.webhooks('off');
   const { ref, url } = await byCard(person, 1);
   await server.db
     .updateTable('payments')
     .set({ amount_cents: 12_345 })
     .where('provider_ref', '=', ref)
     .execute();
-  await payAt(url);
+  await server.payAt(url);
   await update(ref);
   const other = await byCard(person, 2);
   expect(other).toMatchObject({ status: 409, json: { code: 'payment-in-progress' } });
-  server.sandbox.control.webhooks('on');
-  server.sandbox.control.refund(ref);
-  await server.sandbox.control.settled();
+  server.control.webhooks('on');
+  server.control.refund(ref);
+  await server.control.settled();
   expect((await byCard(person, 2)).status).toBe(200);
 });
 
@@ -250,7 +243,7 @@ test('an agreed amount is not charged again for another spelling of the name, an
   const pay = (name: string, more = {}) =>
     server.post('/api/discounts/create-session', { ...request, name, ...more });
   const { json } = await pay('Sean O’Neil');
-  await payAt(String(json['url']));
+  await server.payAt(String(json['url']));
   await update(json['sessionId']);
   expect((await pay("Sean O'Neil", { phone: '+353 1 5550 100' })).status).toBe(409);
   expect((await pay("Sean O'Neil", { unitAmount: '21.00' })).status).toBe(200);
@@ -265,13 +258,13 @@ test('each of several agreed amounts has its own mail if it was not paid', async
     return (await server.post('/api/discounts/create-session', request)).json;
   };
   const first = await pay('first instalment');
-  await payAt(String(first['url']));
+  await server.payAt(String(first['url']));
   await update(first['sessionId']);
-  expect((await recordsOf(server, String(first['sessionId']))).order.state).toBe('CONFIRMED');
+  expect((await server.recordsOf(String(first['sessionId']))).order.state).toBe('CONFIRMED');
   const second = await pay('second instalment');
   server.clock.advance(2 * 60 * 60_000);
   await pollOpenPayments(server.context, () => undefined);
-  expect((await recordsOf(server, String(second['sessionId']))).payment.state).toBe('EXPIRED');
+  expect((await server.recordsOf(String(second['sessionId']))).payment.state).toBe('EXPIRED');
   const kinds = (await mailsTo(person.email)).map(({ kind }) => kind);
   expect(kinds).toContain('payment-expired');
 });

@@ -1,10 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { recordsOf } from '#tests/support/payment-records.ts';
-import { providerNamed } from '#tests/support/provider-named.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sendStripeWebhook } from '#tests/support/stripe-webhook.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { startTestSite } from '#tests/support/test-site.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
-import { chooseAt, openedCheckout, openedPaypal, payAt } from '#tests/support/visitor.ts';
 import { capturePayment } from './capture-payment.ts';
 import type { PaymentContext } from './payment-context.ts';
 import { pollOpenPayments } from './poll-open-payments.ts';
@@ -17,18 +14,14 @@ import { retryWebhookEvents } from './webhooks.ts';
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-let server: TestServer;
 /** The questions that went to providers with keys of other accounts. */
 let asked: string[];
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = await startTestSite();
 beforeEach(() => {
   asked = [];
-  server.sandbox.control.webhooks('off');
+  server.control.webhooks('off');
 });
-afterEach(() => server.sandbox.control.webhooks('on'));
+afterEach(() => server.control.webhooks('on'));
 
 /** A provider with keys of another account: it does not know our payments. */
 function elsewhere(provider: PaymentProvider): PaymentProvider {
@@ -51,7 +44,7 @@ function elsewhere(provider: PaymentProvider): PaymentProvider {
 /** Runs with the keys of other accounts, as after a deliberate change of the keys. */
 async function withOtherKeys<T>(work: () => Promise<T>): Promise<T> {
   const providers = server.context.providers as Map<ProviderName, PaymentProvider>;
-  const own = (['stripe', 'paypal'] as const).map((name) => providerNamed(server.context, name));
+  const own = (['stripe', 'paypal'] as const).map((name) => server.providerNamed(name));
   for (const provider of own) providers.set(provider.name, elsewhere(provider));
   try {
     return await work();
@@ -69,23 +62,20 @@ function round(context = server.context) {
 }
 
 async function paidByCard() {
-  const checkout = await openedCheckout(server);
-  await payAt(checkout.url);
-  await server.post(`/api/payment/update?sessionId=${checkout.sessionId}`);
+  const checkout = await server.paidCheckout();
   return checkout;
 }
 
 test('a payment carries its mode and the account of its provider', async () => {
-  const { orderId } = await openedPaypal(server);
-  expect((await recordsOf(server, orderId)).payment).toMatchObject({
+  const { orderId } = await server.openedPaypal();
+  expect((await server.recordsOf(orderId)).payment).toMatchObject({
     mode: 'sandbox',
     account: 'client',
   });
 });
 
 test('the server neither asks about a PayPal payment of another account nor ends it, and a process with its keys captures it', async () => {
-  const { orderId, url } = await openedPaypal(server);
-  await chooseAt(url);
+  const { orderId } = await server.leftPaypal();
   await withOtherKeys(async () => {
     await round();
     const status = await server.get(`/api/payment/status/${orderId}`);
@@ -98,21 +88,20 @@ test('the server neither asks about a PayPal payment of another account nor ends
     expect((await reconcile(server.context, new Date(0))).differences).toEqual([]);
   });
   expect(asked).toEqual([]);
-  expect((await recordsOf(server, orderId)).payment).toMatchObject({ state: 'OPEN', checks: 0 });
+  expect((await server.recordsOf(orderId)).payment).toMatchObject({ state: 'OPEN', checks: 0 });
   await server.post(`/api/payment/paypal/capture/${orderId}`);
-  expect((await recordsOf(server, orderId)).order.state).toBe('CONFIRMED');
+  expect((await server.recordsOf(orderId)).order.state).toBe('CONFIRMED');
 });
 
 test('the server does not ask about a payment of another mode', async () => {
-  const { orderId, url } = await openedPaypal(server);
-  await chooseAt(url);
+  const { orderId } = await server.leftPaypal();
   await round(inOtherMode());
   expect(await capturePayment(inOtherMode(), orderId)).toMatchObject({ status: 'PENDING' });
-  expect((await recordsOf(server, orderId)).payment).toMatchObject({ state: 'OPEN', checks: 0 });
+  expect((await server.recordsOf(orderId)).payment).toMatchObject({ state: 'OPEN', checks: 0 });
 });
 
 test('a payer with an open checkout of another account gets a second checkout only when nobody can pay the first', async () => {
-  const { path, body, sessionId } = await openedCheckout(server);
+  const { path, body, sessionId } = await server.openedCheckout();
   await withOtherKeys(async () => {
     const again = await server.post(path, body);
     expect(again).toMatchObject({ status: 409 });
@@ -121,12 +110,12 @@ test('a payer with an open checkout of another account gets a second checkout on
     expect((await server.post(path, body)).status).toBe(200);
   });
   expect(asked).toEqual([]);
-  expect((await recordsOf(server, sessionId)).payment.state).toBe('OPEN');
+  expect((await server.recordsOf(sessionId)).payment.state).toBe('OPEN');
 });
 
 test('the server does not refund money of another account, and a refund waits for a process with its keys', async () => {
   const { sessionId } = await paidByCard();
-  const { payment } = await recordsOf(server, sessionId);
+  const { payment } = await server.recordsOf(sessionId);
   const refund = await requestRefund(server.context, payment.id, undefined, 'organiser');
   const stateOf = async () =>
     (await listRefunds(server.db)).find(({ id }) => id === refund.id)?.state;
@@ -143,8 +132,7 @@ test('the server does not refund money of another account, and a refund waits fo
 });
 
 test('a webhook about a payment of another account waits for a process with its keys', async () => {
-  const { sessionId, url } = await openedCheckout(server);
-  await payAt(url);
+  const { sessionId } = await server.leftCheckout();
   const event = { id: `evt_${sessionId}`, object: { id: sessionId } };
   await withOtherKeys(async () => {
     expect((await sendStripeWebhook(server, event)).status).toBe(200);
@@ -152,31 +140,31 @@ test('a webhook about a payment of another account waits for a process with its 
     await retryWebhookEvents(server.context, unexpected);
   });
   expect(asked).toEqual([]);
-  expect((await recordsOf(server, sessionId)).payment.state).toBe('OPEN');
+  expect((await server.recordsOf(sessionId)).payment.state).toBe('OPEN');
   await retryWebhookEvents(server.context, unexpected);
-  expect((await recordsOf(server, sessionId)).order.state).toBe('CONFIRMED');
+  expect((await server.recordsOf(sessionId)).order.state).toBe('CONFIRMED');
 });
 
 test('payments of another account do not delay our payments', async () => {
-  await openedCheckout(server);
+  await server.openedCheckout();
   const { context } = server;
   const others = new Map([...context.providers].map(([name, each]) => [name, elsewhere(each)]));
   server.clock.advance(3 * MINUTE);
   await pollOpenPayments({ ...context, providers: others }, unexpected, { most: 1 });
-  const { sessionId, url } = await openedCheckout(server);
+  const { sessionId, url } = await server.openedCheckout();
   await server.db
     .updateTable('payments')
     .set({ account: 'acct_gone' })
     .where('provider_ref', '!=', sessionId)
     .execute();
-  await payAt(url);
+  await server.payAt(url);
   server.clock.advance(3 * MINUTE);
   await pollOpenPayments(context, unexpected, { most: 1 });
-  expect((await recordsOf(server, sessionId)).order.state).toBe('CONFIRMED');
+  expect((await server.recordsOf(sessionId)).order.state).toBe('CONFIRMED');
 });
 
 test('two weeks after a payment of another account lapsed nobody waits for it, and its state stays', async () => {
-  const { sessionId } = await openedCheckout(server);
+  const { sessionId } = await server.openedCheckout();
   const nextCheck = async () =>
     (
       await server.db
@@ -193,5 +181,5 @@ test('two weeks after a payment of another account lapsed nobody waits for it, a
     await round();
     expect(await nextCheck()).toBeNull();
   });
-  expect((await recordsOf(server, sessionId)).payment.state).toBe('OPEN');
+  expect((await server.recordsOf(sessionId)).payment.state).toBe('OPEN');
 });

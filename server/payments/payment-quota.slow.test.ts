@@ -1,22 +1,14 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { unexpected } from '#tests/support/unexpected.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import {
-  aCheckout,
-  aPaypalRequest,
-  type aPerson,
-  chooseAt,
-  openedPaypal,
-  payAt,
-} from '#tests/support/visitor.ts';
+import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
+import { aCheckout, aPaypalRequest, type aPerson, openedPaypal } from '#tests/support/visitor.ts';
 import { pollOpenPayments } from './poll-open-payments.ts';
 
 const HOUR = 60 * 60_000;
-let server: TestServer;
-afterEach(() => server.close());
+let server: TestSite;
 
 const start = () =>
-  startTestServer({
+  startTestSite({
     rateLimit: true,
     quotas: { payments: 100 },
     trustedProxies: ['127.0.0.1'],
@@ -25,10 +17,7 @@ const start = () =>
 /** A visitor whose address a proxy reports. */
 const from = (address: string) => fromVia(server, address);
 
-function fromVia(
-  { origin, post }: TestServer,
-  address: string,
-): Pick<TestServer, 'origin' | 'post'> {
+function fromVia({ origin, post }: TestSite, address: string): Pick<TestSite, 'origin' | 'post'> {
   return {
     origin,
     post: (path, body, headers) => post(path, body, { ...headers, 'x-forwarded-for': address }),
@@ -87,13 +76,13 @@ describe('many payments that nobody pays', () => {
 
 test('one network has the same quota with two servers as with one, and a restart keeps the counts', async () => {
   server = await start();
-  const other = await startTestServer({
+  const other = await startTestSite({
     rateLimit: true,
     quotas: { payments: 100 },
     trustedProxies: ['127.0.0.1'],
     beside: server,
   });
-  const pressOn = async (one: TestServer) => {
+  const pressOn = async (one: TestSite) => {
     const visitor = fromVia(one, '192.0.2.1');
     const { path, body } = await aCheckout(visitor);
     return (await visitor.post(path, body)).status;
@@ -109,7 +98,6 @@ test('one network has the same quota with two servers as with one, and a restart
   expect(await pressOn(other)).toBe(200);
   await pollOpenPayments(server.context, unexpected);
   expect(await server.db.selectFrom('payment_networks').selectAll().execute()).toHaveLength(1);
-  await other.close();
 });
 
 describe('from one address', () => {
@@ -118,8 +106,8 @@ describe('from one address', () => {
     for (let person = 0; person < 40; person++) {
       const { status, json } = await checkOutFrom('192.0.2.1');
       expect(status).toBe(200);
-      await payAt(String(json['url']));
-      await server.sandbox.control.settled();
+      await server.payAt(String(json['url']));
+      await server.control.settled();
       server.clock.advance(60_000);
     }
   });
@@ -136,7 +124,7 @@ describe('from one address', () => {
     for (; tries < 100; tries++) {
       const { status, json } = await checkOutFrom('192.0.2.1');
       if (status !== 200) break;
-      await payAt(String(json['url']), '4000 0000 0000 0002');
+      await server.payAt(String(json['url']), '4000 0000 0000 0002');
     }
     expect(tries).toBe(40);
     expect((await checkOutFrom('203.0.113.9')).status).toBe(200);
@@ -145,7 +133,7 @@ describe('from one address', () => {
   test('each decline at PayPal counts like another payment', async () => {
     server = await start();
     // A webhook could capture at the same time as the visitor and change the number of declines.
-    server.sandbox.control.webhooks('off');
+    server.control.webhooks('off');
     let payments = 0;
     let declines = 0;
     for (; payments < 100; payments++) {
@@ -155,7 +143,7 @@ describe('from one address', () => {
       const { status, json } = await visitor.post('/api/payment/paypal/create', request);
       if (status !== 200) break;
       for (let again = 0; again < 3; again++) {
-        await chooseAt(String(json['approvalUrl']), 'is-declined');
+        await server.chooseAt(String(json['approvalUrl']), 'is-declined');
         await server.post(`/api/payment/paypal/capture/${String(json['orderId'])}`);
         declines += 1;
       }

@@ -1,16 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { recordsOf } from '#tests/support/payment-records.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { openedCheckout, payAt } from '#tests/support/visitor.ts';
+import { afterEach, describe, expect, test } from 'vitest';
+import { startTestSite } from '#tests/support/test-site.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
-afterEach(() => server.sandbox.control.webhooks('on'));
+const server = await startTestSite();
+afterEach(() => server.control.webhooks('on'));
 
-const control = () => server.sandbox.control;
 const update = (ref: string) => server.post(`/api/payment/update?sessionId=${ref}`);
 const status = async (ref: string) =>
   String((await server.get(`/api/payment/status/${ref}`)).json['paymentStatus']);
@@ -27,23 +20,21 @@ async function authenticate(paid: Response, outcome: 'complete' | 'fail'): Promi
 
 describe('the result page of a card payment', () => {
   test('that comes after the webhook says paid, and changes nothing more', async () => {
-    const { sessionId, url } = await openedCheckout(server);
-    await payAt(url);
-    await control().settled();
+    const { sessionId } = await server.leftCheckout();
+    await server.control.settled();
     expect(await status(sessionId)).toBe('paid');
     expect((await update(sessionId)).json).toMatchObject({ success: true });
-    const { mails, moves } = await recordsOf(server, sessionId);
+    const { mails, moves } = await server.recordsOf(sessionId);
     expect(mails).toHaveLength(1);
     expect(moves.at(-1)).toMatchObject({ actor: 'webhook', to: 'PAID' });
   });
 
   test('that comes before the webhook says paid, and the webhook changes nothing', async () => {
-    control().webhooks('delayed');
-    const { sessionId, url } = await openedCheckout(server);
-    await payAt(url);
+    server.control.webhooks('delayed');
+    const { sessionId } = await server.leftCheckout();
     expect((await update(sessionId)).json).toMatchObject({ success: true });
-    await control().releaseWebhooks();
-    const { mails, moves } = await recordsOf(server, sessionId);
+    await server.control.releaseWebhooks();
+    const { mails, moves } = await server.recordsOf(sessionId);
     expect(mails).toHaveLength(1);
     expect(moves.at(-1)).toMatchObject({ actor: 'update', to: 'PAID' });
   });
@@ -51,8 +42,7 @@ describe('the result page of a card payment', () => {
   test.each(['application/json', 'application/x-www-form-urlencoded', undefined])(
     'may send no body with the content type %s',
     async (type) => {
-      const { sessionId, url } = await openedCheckout(server);
-      await payAt(url);
+      const { sessionId } = await server.leftCheckout();
       const answer = await fetch(`${server.origin}/api/payment/update?sessionId=${sessionId}`, {
         method: 'POST',
         ...(type && { headers: { 'content-type': type } }),
@@ -62,18 +52,18 @@ describe('the result page of a card payment', () => {
   );
 
   test('says unpaid to a payer who failed 3-D Secure, and paid once another card went through', async () => {
-    const { sessionId, url } = await openedCheckout(server);
-    await authenticate(await payAt(url, '4000002500003155'), 'fail');
+    const { sessionId, url } = await server.openedCheckout();
+    await authenticate(await server.payAt(url, '4000002500003155'), 'fail');
     expect((await update(sessionId)).status).toBe(409);
-    await payAt(url);
-    await control().settled();
+    await server.payAt(url);
+    await server.control.settled();
     expect((await update(sessionId)).status).toBe(200);
-    expect((await recordsOf(server, sessionId)).charges).toHaveLength(1);
+    expect((await server.recordsOf(sessionId)).charges).toHaveLength(1);
   });
 
   test('says paid to a payer who passed 3-D Secure', async () => {
-    const { sessionId, url } = await openedCheckout(server);
-    await authenticate(await payAt(url, '4000002500003155'), 'complete');
+    const { sessionId, url } = await server.openedCheckout();
+    await authenticate(await server.payAt(url, '4000002500003155'), 'complete');
     expect((await update(sessionId)).status).toBe(200);
   });
 
@@ -83,15 +73,15 @@ describe('the result page of a card payment', () => {
   ] as const)(
     'says pending about money that takes days, and the outcome when the money %s',
     async (outcome, paymentState, orderState, said) => {
-      const { sessionId, url } = await openedCheckout(server);
-      await payAt(url, '4000000000000077');
-      await control().settled();
+      const { sessionId, url } = await server.openedCheckout();
+      await server.payAt(url, '4000000000000077');
+      await server.control.settled();
       expect(await status(sessionId)).toBe('pending');
       expect((await update(sessionId)).status).toBe(409);
       server.clock.advance(3 * 24 * 60 * 60_000);
-      control().resolveAsync(sessionId, outcome);
-      await control().settled();
-      expect(await recordsOf(server, sessionId)).toMatchObject({
+      server.control.resolveAsync(sessionId, outcome);
+      await server.control.settled();
+      expect(await server.recordsOf(sessionId)).toMatchObject({
         payment: { state: paymentState },
         order: { state: orderState },
         charges: outcome === 'succeeded' ? [{ refunded: 0 }] : [],
@@ -103,17 +93,17 @@ describe('the result page of a card payment', () => {
   );
 
   test('says unpaid to a payer who cancelled, and the session can still be paid', async () => {
-    const { sessionId, url } = await openedCheckout(server);
+    const { sessionId, url } = await server.openedCheckout();
     const back = await fetch(`${url}/cancel`, { method: 'POST', redirect: 'manual' });
     expect(back.headers.get('location')).toBe(`${server.origin}/payment-cancel`);
     expect(await status(sessionId)).toBe('unpaid');
-    expect(await recordsOf(server, sessionId)).toMatchObject({
+    expect(await server.recordsOf(sessionId)).toMatchObject({
       order: { state: 'AWAITING_PAYMENT' },
       payment: { state: 'OPEN' },
       charges: [],
     });
-    await payAt(url);
-    await control().settled();
+    await server.payAt(url);
+    await server.control.settled();
     expect((await update(sessionId)).status).toBe(200);
   });
 });

@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { inTransaction } from '#server/database/database.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { openedCheckout } from '#tests/support/visitor.ts';
+import { startTestSite } from '#tests/support/test-site.ts';
 import type { Evaluation } from './evaluate-payment.ts';
 import { type PaymentState, reachedFrom } from './payment-states.ts';
 import { findPaymentByRef, getPayment, recordEvaluation } from './payments.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = await startTestSite();
 
 const states = Object.keys(reachedFrom) as PaymentState[];
 
 describe.each(states)('a payment that is %s', (from) => {
   test('changes only to the states that the table allows', async () => {
-    const { sessionId } = await openedCheckout(server);
+    const { sessionId } = await server.openedCheckout();
     const payment = await findPaymentByRef(server.db, sessionId);
     if (!payment) throw new Error('no payment');
     for (const to of states) {

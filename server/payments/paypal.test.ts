@@ -1,16 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { providerNamed } from '#tests/support/provider-named.ts';
-import { recordsOf } from '#tests/support/payment-records.ts';
+import { afterEach, describe, expect, test } from 'vitest';
 import { aToken, createStubProvider, TOKEN } from '#tests/support/stub-provider.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { startTestSite } from '#tests/support/test-site.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
-import {
-  aCheckout,
-  aPaypalRequest,
-  chooseAt,
-  openedPaypal,
-  payAt,
-} from '#tests/support/visitor.ts';
 import { listPayments } from './payments.ts';
 
 import { paypalWebhooks } from './paypal-webhooks.ts';
@@ -19,28 +10,23 @@ import type { PaymentProvider } from './provider.ts';
 import { requestRefund, sendRefunds } from './send-refunds.ts';
 import { syncPayment } from './sync-payment.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
-afterEach(() => server.sandbox.control.webhooks('on'));
+const server = await startTestSite();
+afterEach(() => server.control.webhooks('on'));
 
 const capture = (token: string, kind = 'payment') =>
   server.post(`/api/${kind}/paypal/capture/${token}`);
-const control = () => server.sandbox.control;
 
 describe('a payer who comes back from PayPal', () => {
   test('approved: the money is captured and the order confirmed', async () => {
-    control().webhooks('off');
-    const { orderId, url, totalPrice } = await openedPaypal(server);
-    const back = await chooseAt(url);
+    server.control.webhooks('off');
+    const { orderId, url, totalPrice } = await server.openedPaypal();
+    const back = await server.chooseAt(url);
     expect(back.headers.get('location')).toMatch(/\/payment-success\?token=\w+&PayerID=\w+$/);
     expect(await capture(orderId)).toMatchObject({
       status: 200,
       json: { success: true, status: 'COMPLETED', paymentStatus: 'paid', orderId },
     });
-    const { order, payment, charges } = await recordsOf(server, orderId);
+    const { order, payment, charges } = await server.recordsOf(orderId);
     expect(order.state).toBe('CONFIRMED');
     expect(payment.state).toBe('PAID');
     expect(charges).toMatchObject([
@@ -49,32 +35,31 @@ describe('a payer who comes back from PayPal', () => {
     // A reload, and a browser with old storage that uses the other address.
     expect((await capture(orderId)).json).toMatchObject({ success: true });
     expect((await capture(orderId, 'discounts')).json).toMatchObject({ success: true });
-    expect((await recordsOf(server, orderId)).charges).toHaveLength(1);
+    expect((await server.recordsOf(orderId)).charges).toHaveLength(1);
   });
 
   test('twenty times at once: one capture, every answer a success', async () => {
-    const { orderId, url } = await openedPaypal(server);
-    await chooseAt(url);
+    const { orderId } = await server.leftPaypal();
     const answers = await Promise.all(Array.from({ length: 20 }, () => capture(orderId)));
     for (const { json } of answers) expect(json).toMatchObject({ success: true });
-    await control().settled();
-    expect((await recordsOf(server, orderId)).charges).toHaveLength(1);
+    await server.control.settled();
+    expect((await server.recordsOf(orderId)).charges).toHaveLength(1);
   });
 
   test('without approval: nothing is charged, and the reply has the address of PayPal’s page', async () => {
-    const { orderId, url } = await openedPaypal(server);
+    const { orderId, url } = await server.openedPaypal();
     expect(await capture(orderId)).toMatchObject({
       status: 422,
       json: { success: false, status: 'FAILED', approvalUrl: url },
     });
-    expect((await recordsOf(server, orderId)).payment.state).toBe('OPEN');
+    expect((await server.recordsOf(orderId)).payment.state).toBe('OPEN');
   });
 
   test('after cancelling: PayPal leads back to the page with another try', async () => {
-    const { orderId, url } = await openedPaypal(server);
-    const back = await chooseAt(url, 'cancel');
+    const { orderId, url } = await server.openedPaypal();
+    const back = await server.chooseAt(url, 'cancel');
     expect(back.headers.get('location')).toContain(`/register?token=${orderId}`);
-    expect(await recordsOf(server, orderId)).toMatchObject({
+    expect(await server.recordsOf(orderId)).toMatchObject({
       order: { state: 'AWAITING_PAYMENT' },
       payment: { state: 'OPEN' },
       charges: [],
@@ -82,14 +67,14 @@ describe('a payer who comes back from PayPal', () => {
   });
 
   test('whose means of payment is declined chooses another means and pays once', async () => {
-    control().webhooks('off');
-    const { orderId, url } = await openedPaypal(server);
-    await chooseAt(url, 'is-declined');
+    server.control.webhooks('off');
+    const { orderId, url } = await server.openedPaypal();
+    await server.chooseAt(url, 'is-declined');
     const declined = await capture(orderId);
     expect(declined).toMatchObject({ status: 422, json: { success: false, status: 'FAILED' } });
-    await chooseAt(String(declined.json['approvalUrl']));
+    await server.chooseAt(String(declined.json['approvalUrl']));
     expect((await capture(orderId)).json).toMatchObject({ success: true });
-    expect((await recordsOf(server, orderId)).charges).toHaveLength(1);
+    expect((await server.recordsOf(orderId)).charges).toHaveLength(1);
   });
 
   test('whose means of payment is declined is not sent to an address that is not PayPal’s', async () => {
@@ -105,37 +90,37 @@ describe('a payer who comes back from PayPal', () => {
       opened = { ...JSON.parse(body), id: 'ABCDEFGH12345678Z', status: 'CREATED', links };
       return { body: opened };
     });
-    const shop = await startTestServer({ paypalApiBase: lies.origin });
-    const { orderId, url } = await openedPaypal(shop);
+    const shop = await startTestSite({ paypalApiBase: lies.origin });
+    const { orderId, url } = await shop.openedPaypal();
     const declined = await shop.post(`/api/payment/paypal/capture/${orderId}`);
     expect(declined).toMatchObject({ status: 422, json: { success: false, approvalUrl: url } });
-    const { payment } = await recordsOf(shop, orderId);
+    const { payment } = await shop.recordsOf(orderId);
     expect(payment).toMatchObject({ state: 'OPEN', declines: 1, checkoutUrl: url });
     await shop.close();
     await lies.close();
   });
 
   test('whose payment is under review reads that it takes time, and is confirmed after the review', async () => {
-    const { orderId, url } = await openedPaypal(server);
-    await chooseAt(url, 'stays-pending');
+    const { orderId, url } = await server.openedPaypal();
+    await server.chooseAt(url, 'stays-pending');
     expect(await capture(orderId)).toMatchObject({
       status: 200,
       json: { success: false, status: 'PENDING' },
     });
-    await control().settled();
-    expect((await recordsOf(server, orderId)).payment.state).toBe('PENDING');
-    control().resolvePending(orderId, 'completed');
-    await control().settled();
-    expect((await recordsOf(server, orderId)).order.state).toBe('CONFIRMED');
+    await server.control.settled();
+    expect((await server.recordsOf(orderId)).payment.state).toBe('PENDING');
+    server.control.resolvePending(orderId, 'completed');
+    await server.control.settled();
+    expect((await server.recordsOf(orderId)).order.state).toBe('CONFIRMED');
   });
 
   test('whose payment is denied after review is not confirmed', async () => {
-    const { orderId, url } = await openedPaypal(server);
-    await chooseAt(url, 'stays-pending');
+    const { orderId, url } = await server.openedPaypal();
+    await server.chooseAt(url, 'stays-pending');
     await capture(orderId);
-    control().resolvePending(orderId, 'denied');
-    await control().settled();
-    expect(await recordsOf(server, orderId)).toMatchObject({
+    server.control.resolvePending(orderId, 'denied');
+    await server.control.settled();
+    expect(await server.recordsOf(orderId)).toMatchObject({
       payment: { state: 'FAILED' },
       order: { state: 'AWAITING_PAYMENT' },
     });
@@ -145,17 +130,17 @@ describe('a payer who comes back from PayPal', () => {
   test.each(['AAAAAAAAAAAAAAAAA', 'abcdefgh12345678', '..%2F..%2Fcaptures', 'X', 'A'.repeat(40)])(
     'with the unknown token %s is refused, and PayPal is not asked',
     async (token) => {
-      const before = control().calls().length;
+      const before = server.control.calls().length;
       const answer = await capture(token);
       expect([400, 404]).toContain(answer.status);
       expect(answer.json).toMatchObject({ success: false });
       expect(answer.json).not.toHaveProperty('orderId');
-      expect(control().calls()).toHaveLength(before);
+      expect(server.control.calls()).toHaveLength(before);
     },
   );
 
   test('with the id of a card session is refused', async () => {
-    const { path, body } = await aCheckout(server);
+    const { path, body } = await server.aCheckout();
     const { json } = await server.post(path, body);
     expect((await capture(String(json['sessionId']))).status).toBe(400);
   });
@@ -163,28 +148,26 @@ describe('a payer who comes back from PayPal', () => {
 
 describe('a payer who approves and closes the tab', () => {
   test('is charged and confirmed by the webhook', async () => {
-    const { orderId, url } = await openedPaypal(server);
-    await chooseAt(url);
-    await control().settled();
-    expect(await recordsOf(server, orderId)).toMatchObject({
+    const { orderId } = await server.leftPaypal();
+    await server.control.settled();
+    expect(await server.recordsOf(orderId)).toMatchObject({
       order: { state: 'CONFIRMED' },
       charges: [{ refunded: 0 }],
     });
   });
 
   test('is charged and confirmed by the poller when webhooks are lost', async () => {
-    control().webhooks('off');
-    const { orderId, url } = await openedPaypal(server);
-    await chooseAt(url);
+    server.control.webhooks('off');
+    const { orderId } = await server.leftPaypal();
     server.clock.advance(3 * 60_000);
     await pollOpenPayments(server.context, (message, error) => {
       throw new Error(message, { cause: error });
     });
-    expect((await recordsOf(server, orderId)).order.state).toBe('CONFIRMED');
+    expect((await server.recordsOf(orderId)).order.state).toBe('CONFIRMED');
   });
 
   test('is asked about when PayPal says that the approval was withdrawn', async () => {
-    const { orderId } = await openedPaypal(server);
+    const { orderId } = await server.openedPaypal();
     const parse = paypalWebhooks({ webhookId: 'WH', live: false, apiBase: undefined }, async () =>
       JSON.stringify({ verification_status: 'SUCCESS' }),
     );
@@ -205,11 +188,10 @@ describe('a payer who approves and closes the tab', () => {
   });
 
   test('is not charged because of a forged webhook', async () => {
-    control().webhooks('forged');
-    const { orderId, url } = await openedPaypal(server);
-    await chooseAt(url);
-    await control().settled();
-    expect(await recordsOf(server, orderId)).toMatchObject({
+    server.control.webhooks('forged');
+    const { orderId } = await server.leftPaypal();
+    await server.control.settled();
+    expect(await server.recordsOf(orderId)).toMatchObject({
       order: { state: 'AWAITING_PAYMENT' },
     });
   });
@@ -236,26 +218,24 @@ describe('when PayPal fails', () => {
   test.each(['reset-after', 'malformed', 'unparsable'] as const)(
     'in the answer to a capture that was made (%s): paid once',
     async (fault) => {
-      control().webhooks('off');
-      const { orderId, url } = await openedPaypal(server);
-      await chooseAt(url);
-      control().failNext(fault, 1, AT_CAPTURE);
+      server.control.webhooks('off');
+      const { orderId } = await server.leftPaypal();
+      server.control.failNext(fault, 1, AT_CAPTURE);
       expect((await capture(orderId)).json).toMatchObject({ success: true });
-      expect((await recordsOf(server, orderId)).charges).toHaveLength(1);
+      expect((await server.recordsOf(orderId)).charges).toHaveLength(1);
     },
   );
 
   test.each([{ status: 500 }, { status: 429 }, 'reset-before'] as const)(
     'before a capture was made (%j): the server tries again with the same key',
     async (fault) => {
-      control().webhooks('off');
-      const { orderId, url } = await openedPaypal(server);
-      await chooseAt(url);
-      control().failNext(fault, 1, AT_CAPTURE);
+      server.control.webhooks('off');
+      const { orderId } = await server.leftPaypal();
+      server.control.failNext(fault, 1, AT_CAPTURE);
       expect((await capture(orderId)).json).toMatchObject({ success: true });
-      const { payment, charges } = await recordsOf(server, orderId);
+      const { payment, charges } = await server.recordsOf(orderId);
       expect(charges).toHaveLength(1);
-      const keys = control()
+      const keys = server.control
         .calls()
         .filter(({ path }) => path.includes(`${orderId}/capture`))
         .map(({ idempotencyKey }) => idempotencyKey);
@@ -264,25 +244,23 @@ describe('when PayPal fails', () => {
   );
 
   test('and stays away: the answer is no success, and the poller captures later', async () => {
-    control().webhooks('off');
-    const { orderId, url } = await openedPaypal(server);
-    await chooseAt(url);
-    control().failNext({ status: 500 }, 2, AT_CAPTURE);
+    server.control.webhooks('off');
+    const { orderId } = await server.leftPaypal();
+    server.control.failNext({ status: 500 }, 2, AT_CAPTURE);
     const answer = await capture(orderId);
     expect(answer.status).toBe(503);
     expect(answer.json).toMatchObject({ success: false });
     expect(answer.json).not.toHaveProperty('orderId');
     server.clock.advance(3 * 60_000);
     await pollOpenPayments(server.context, () => undefined);
-    expect(await recordsOf(server, orderId)).toMatchObject({ order: { state: 'CONFIRMED' } });
-    expect((await recordsOf(server, orderId)).charges).toHaveLength(1);
+    expect(await server.recordsOf(orderId)).toMatchObject({ order: { state: 'CONFIRMED' } });
+    expect((await server.recordsOf(orderId)).charges).toHaveLength(1);
   });
 
   test('and refuses a capture after the money has moved: the payment is paid', async () => {
-    control().webhooks('off');
-    const { orderId, url } = await openedPaypal(server);
-    await chooseAt(url);
-    const paypal = providerNamed(server.context, 'paypal');
+    server.control.webhooks('off');
+    const { orderId } = await server.leftPaypal();
+    const paypal = server.providerNamed('paypal');
     const refusing: PaymentProvider = {
       ...paypal,
       capture: async (...request) => {
@@ -291,137 +269,129 @@ describe('when PayPal fails', () => {
       },
     };
     const context = { ...server.context, providers: new Map([['paypal' as const, refusing]]) };
-    const { payment } = await recordsOf(server, orderId);
+    const { payment } = await server.recordsOf(orderId);
     expect(await syncPayment(context, payment.id, 'capture')).toBe('PAID');
-    expect((await recordsOf(server, orderId)).order.state).toBe('CONFIRMED');
+    expect((await server.recordsOf(orderId)).order.state).toBe('CONFIRMED');
   });
 
   test('to recognise our token: the server fetches another token', async () => {
-    control().paypalTokenLifetime(1);
-    const { orderId, url } = await openedPaypal(server);
-    await chooseAt(url);
+    server.control.paypalTokenLifetime(1);
+    const { orderId } = await server.leftPaypal();
     server.clock.advance(10_000);
-    control().advance(10_000);
+    server.control.advance(10_000);
     expect((await capture(orderId)).json).toMatchObject({ success: true });
-    control().paypalTokenLifetime(32_400);
+    server.control.paypalTokenLifetime(32_400);
   });
 
   test('to give a token: the next call fetches another token', async () => {
-    control().webhooks('off');
-    const { orderId, url } = await openedPaypal(server);
-    await chooseAt(url);
+    server.control.webhooks('off');
+    const { orderId } = await server.leftPaypal();
     server.clock.advance(10 * 60 * 60_000);
-    control().advance(0);
-    control().failNext({ status: 500 }, 1, { provider: 'paypal', path: '/oauth2/token' });
+    server.control.advance(0);
+    server.control.failNext({ status: 500 }, 1, { provider: 'paypal', path: '/oauth2/token' });
     await capture(orderId);
-    const again = await openedPaypal(server);
+    const again = await server.openedPaypal();
     expect(again.orderId).toMatch(/^[A-Z0-9]{17}$/);
   });
 
   test.each([{ status: 500 }, { status: 429 }, 'malformed', 'unparsable', 'reset-after'] as const)(
     'at creation (%j): 503, nothing is charged, and the next try goes on with the same order',
     async (fault) => {
-      control().webhooks('off');
-      await control().settled();
-      const checkout = await aCheckout(server);
-      const request = aPaypalRequest(server, checkout);
-      control().failNext(fault, 1, { provider: 'paypal', purpose: 'open' });
+      server.control.webhooks('off');
+      await server.control.settled();
+      const checkout = await server.aCheckout();
+      const request = server.aPaypalRequest(checkout);
+      server.control.failNext(fault, 1, { provider: 'paypal', purpose: 'open' });
       const refused = await server.post('/api/payment/paypal/create', request);
       expect(refused).toMatchObject({ status: 503, json: { code: 'provider-unavailable' } });
       server.clock.advance(20_000);
       const { json } = await server.post('/api/payment/paypal/create', request);
-      const { payment, charges } = await recordsOf(server, String(json['orderId']));
+      const { payment, charges } = await server.recordsOf(String(json['orderId']));
       expect({ attempt: payment.attempt, charges }).toEqual({ attempt: 2, charges: [] });
     },
   );
 });
 
-describe('a payer who has paid by PayPal and asks again', () => {
-  test('by PayPal or by card, is sent to the page that says so', async () => {
-    const { orderId, url, request, person } = await openedPaypal(server);
-    await chooseAt(url);
-    await capture(orderId);
-    const paidPage = `${server.origin}/payment-success?session_id=${orderId}&paid=before`;
-    const again = await server.post('/api/payment/paypal/create', request);
-    expect(again.json).toMatchObject({ orderId, approvalUrl: paidPage });
-    const { path, body } = await aCheckout(server, {}, person);
-    expect((await server.post(path, body)).json).toMatchObject({ url: paidPage });
-    expect((await server.get(`/api/payment/status/${orderId}`)).json).toMatchObject({
-      paymentStatus: 'paid',
-    });
+test('a payer who has paid by PayPal and asks again by PayPal or by card, is sent to the page that says so', async () => {
+  const { orderId, request, person } = await server.leftPaypal();
+  await capture(orderId);
+  const paidPage = `${server.origin}/payment-success?session_id=${orderId}&paid=before`;
+  const again = await server.post('/api/payment/paypal/create', request);
+  expect(again.json).toMatchObject({ orderId, approvalUrl: paidPage });
+  const { path, body } = await server.aCheckout({}, person);
+  expect((await server.post(path, body)).json).toMatchObject({ url: paidPage });
+  expect((await server.get(`/api/payment/status/${orderId}`)).json).toMatchObject({
+    paymentStatus: 'paid',
   });
 });
 
 test('each attempt has an invoice that begins with the reference of the order', async () => {
-  control().webhooks('off');
-  const { orderId, request, url } = await openedPaypal(server);
+  server.control.webhooks('off');
+  const { orderId, request, url } = await server.openedPaypal();
   server.clock.advance(45 * 60_000);
   const { json } = await server.post('/api/payment/paypal/create', request);
-  const { order } = await recordsOf(server, orderId);
+  const { order } = await server.recordsOf(orderId);
   expect(await (await fetch(url)).text()).toContain(`${order.reference}-1`);
   expect(await (await fetch(String(json['approvalUrl']))).text()).toContain(`${order.reference}-2`);
 });
 
 describe('two ways to pay one order', () => {
   test('PayPal at once when Stripe does not answer', async () => {
-    const { path, body, person } = await aCheckout(server);
-    control().failNext({ status: 500 }, 2, { provider: 'stripe', path: '/checkout/sessions' });
+    const { path, body, person } = await server.aCheckout();
+    server.control.failNext({ status: 500 }, 2, { provider: 'stripe', path: '/checkout/sessions' });
     expect((await server.post(path, body)).status).toBe(503);
-    const { orderId } = await openedPaypal(server, person);
+    const { orderId } = await server.openedPaypal(person);
     expect(orderId).toMatch(/^[A-Z0-9]{17}$/);
   });
 
   test('card after PayPal: a later approval is not captured', async () => {
-    control().webhooks('off');
-    const paypal = await openedPaypal(server);
-    const { path, body } = await aCheckout(server, {}, paypal.person);
+    server.control.webhooks('off');
+    const paypal = await server.openedPaypal();
+    const { path, body } = await server.aCheckout({}, paypal.person);
     const card = await server.post(path, body);
     expect(card.status).toBe(200);
-    await chooseAt(paypal.url);
-    await payAt(String(card.json['url']));
+    await server.chooseAt(paypal.url);
+    await server.payAt(String(card.json['url']));
     expect((await capture(paypal.orderId)).json).toMatchObject({ success: false });
     await server.post(`/api/payment/update?sessionId=${card.json['sessionId']}`);
-    const { order, charges } = await recordsOf(server, paypal.orderId);
+    const { order, charges } = await server.recordsOf(paypal.orderId);
     expect(order.state).toBe('CONFIRMED');
     expect(charges).toMatchObject([{ provider: 'stripe' }]);
   });
 });
 
-describe('values that the page sends', () => {
-  test.each([
-    { amount: 0.01 },
-    { amount: -5 },
-    { amount: 1e21 },
-    { pricingConfigId: 'student' },
-    { currency: 'USD' },
-    { successUrl: 'https://evil.example/' },
-  ])('%j is refused and nothing is stored', async (change) => {
-    const { request } = await openedPaypal(server);
-    const before = (await listPayments(server.db)).length;
-    const answer = await server.post('/api/payment/paypal/create', {
-      ...request,
-      customerEmail: 'another@lab.example',
-      ...change,
-    });
-    expect([400, 409]).toContain(answer.status);
-    expect(answer.json).toMatchObject({ success: false });
-    expect(await listPayments(server.db)).toHaveLength(before);
+test.each([
+  { amount: 0.01 },
+  { amount: -5 },
+  { amount: 1e21 },
+  { pricingConfigId: 'student' },
+  { currency: 'USD' },
+  { successUrl: 'https://evil.example/' },
+])('values that the page sends %j is refused and nothing is stored', async (change) => {
+  const { request } = await server.openedPaypal();
+  const before = (await listPayments(server.db)).length;
+  const answer = await server.post('/api/payment/paypal/create', {
+    ...request,
+    customerEmail: 'another@lab.example',
+    ...change,
   });
+  expect([400, 409]).toContain(answer.status);
+  expect(answer.json).toMatchObject({ success: false });
+  expect(await listPayments(server.db)).toHaveLength(before);
 });
 
 test.each(['reset-after', 'malformed', 'unparsable'] as const)(
   'a refund that we request is made once, also after an answer that is %s',
   async (fault) => {
-    const { orderId, url } = await openedPaypal(server);
-    await chooseAt(url);
+    const { orderId } = await server.leftPaypal();
     await capture(orderId);
-    await control().settled();
-    const { payment } = await recordsOf(server, orderId);
+    await server.control.settled();
+    const { payment } = await server.recordsOf(orderId);
     await requestRefund(server.context, payment.id, undefined, 'asked for');
-    control().failNext(fault, 1, { provider: 'paypal', path: '/refund' });
+    server.control.failNext(fault, 1, { provider: 'paypal', path: '/refund' });
     await sendRefunds(server.context, unexpected);
     await sendRefunds(server.context, unexpected);
-    expect(await recordsOf(server, orderId)).toMatchObject({
+    expect(await server.recordsOf(orderId)).toMatchObject({
       payment: { state: 'REFUNDED' },
       order: { state: 'REFUNDED' },
       charges: [{ refunded: payment.amountCents }],

@@ -1,16 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { recordsOf, reviewRequestsOf } from '#tests/support/payment-records.ts';
+import { afterEach, describe, expect, test } from 'vitest';
 import { providerNamed } from '#tests/support/provider-named.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { startTestSite } from '#tests/support/test-site.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
-import {
-  aCheckout,
-  chooseAt,
-  openedCheckout,
-  openedPaypal,
-  payAt,
-} from '#tests/support/visitor.ts';
 import { asCents } from '#contract/money.ts';
 import { findPayment, listPayments } from './payments.ts';
 import { type PaymentProvider, ProviderUnavailable } from './provider.ts';
@@ -20,12 +12,8 @@ import { RefundImpossible, requestRefund, sendRefunds } from './send-refunds.ts'
 import { listDisputes } from './disputes.ts';
 import type { PaymentContext } from './payment-context.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
-afterEach(() => server.sandbox.control.webhooks('on'));
+const server = await startTestSite();
+afterEach(() => server.control.webhooks('on'));
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -40,32 +28,30 @@ function withStripe(changes: Partial<PaymentProvider>): PaymentContext {
 }
 
 async function paid() {
-  const checkout = await openedCheckout(server);
-  await payAt(checkout.url);
-  await server.sandbox.control.settled();
+  const checkout = await server.leftCheckout();
+  await server.control.settled();
   await server.post(`/api/payment/update?sessionId=${checkout.sessionId}`);
-  const { payment, order } = await recordsOf(server, checkout.sessionId);
+  const { payment, order } = await server.recordsOf(checkout.sessionId);
   return { ...checkout, payment, order };
 }
 
 describe('the poller', () => {
   test('finds a payment that no webhook reported and no page asked about', async () => {
-    server.sandbox.control.webhooks('off');
-    const { sessionId, url } = await openedCheckout(server);
-    await payAt(url);
+    server.control.webhooks('off');
+    const { sessionId } = await server.leftCheckout();
     await round();
-    expect((await recordsOf(server, sessionId)).order.state).toBe('AWAITING_PAYMENT');
+    expect((await server.recordsOf(sessionId)).order.state).toBe('AWAITING_PAYMENT');
     server.clock.advance(3 * MINUTE);
     await round();
-    expect((await recordsOf(server, sessionId)).order.state).toBe('CONFIRMED');
+    expect((await server.recordsOf(sessionId)).order.state).toBe('CONFIRMED');
     expect(faults).toEqual([]);
   });
 
   test.each([1, 9, 26, 29])(
     'finds within ten minutes a payment that was made %i minutes after its checkout opened, with the browser closed',
     async (minutes) => {
-      server.sandbox.control.webhooks('off');
-      const { sessionId, url } = await openedCheckout(server);
+      server.control.webhooks('off');
+      const { sessionId, url } = await server.openedCheckout();
       const pass = async (count: number) => {
         for (let minute = 0; minute < count; minute++) {
           server.clock.advance(MINUTE);
@@ -73,39 +59,39 @@ describe('the poller', () => {
         }
       };
       await pass(minutes);
-      await payAt(url);
+      await server.payAt(url);
       await pass(10);
-      expect((await recordsOf(server, sessionId)).order.state).toBe('CONFIRMED');
+      expect((await server.recordsOf(sessionId)).order.state).toBe('CONFIRMED');
     },
   );
 
   test('asks daily about money that came after the polling had stopped', async () => {
-    const { sessionId, url } = await openedCheckout(server);
-    const { payment } = await recordsOf(server, sessionId);
+    const { sessionId, url } = await server.openedCheckout();
+    const { payment } = await server.recordsOf(sessionId);
     const row = server.db.selectFrom('payments').where('id', '=', payment.id);
     await server.db
       .updateTable('payments')
       .set({ next_check_at: null })
       .where('id', '=', payment.id)
       .execute();
-    await payAt(url);
+    await server.payAt(url);
     await server.post(`/api/payment/update?sessionId=${sessionId}`);
     const { next_check_at: next } = await row.select('next_check_at').executeTakeFirstOrThrow();
     expect(Date.parse(next ?? '') - server.clock.now().getTime()).toBeLessThanOrEqual(DAY);
   });
 
   test('ends a payment that lapsed if no webhook came', async () => {
-    server.sandbox.control.webhooks('off');
-    const { sessionId } = await openedCheckout(server);
+    server.control.webhooks('off');
+    const { sessionId } = await server.openedCheckout();
     server.clock.advance(61 * MINUTE);
-    server.sandbox.control.advance(0);
+    server.control.advance(0);
     await round();
-    expect((await recordsOf(server, sessionId)).payment.state).toBe('EXPIRED');
+    expect((await server.recordsOf(sessionId)).payment.state).toBe('EXPIRED');
   });
 
   test('ends a payment whose checkout never opened', async () => {
-    server.sandbox.control.failNext({ status: 500 }, 2);
-    const { path, body, person } = await aCheckout(server);
+    server.control.failNext({ status: 500 }, 2);
+    const { path, body, person } = await server.aCheckout();
     await server.post(path, body);
     server.clock.advance(3 * MINUTE);
     await round();
@@ -116,48 +102,46 @@ describe('the poller', () => {
   });
 
   test('goes on with other payments when the provider does not answer about one payment', async () => {
-    server.sandbox.control.webhooks('off');
-    const first = await openedCheckout(server);
-    const second = await openedCheckout(server);
-    await payAt(first.url);
-    await payAt(second.url);
+    server.control.webhooks('off');
+    const first = await server.openedCheckout();
+    const second = await server.openedCheckout();
+    await server.payAt(first.url);
+    await server.payAt(second.url);
     server.clock.advance(3 * MINUTE);
-    server.sandbox.control.failNext({ status: 500 }, 2);
+    server.control.failNext({ status: 500 }, 2);
     await round();
     server.clock.advance(10 * MINUTE);
     await round();
-    expect((await recordsOf(server, first.sessionId)).order.state).toBe('CONFIRMED');
-    expect((await recordsOf(server, second.sessionId)).order.state).toBe('CONFIRMED');
+    expect((await server.recordsOf(first.sessionId)).order.state).toBe('CONFIRMED');
+    expect((await server.recordsOf(second.sessionId)).order.state).toBe('CONFIRMED');
     expect(faults).toEqual([]);
   });
 
   test('asks until it has an answer, and finds money that came while the provider was away', async () => {
-    server.sandbox.control.webhooks('off');
-    const { sessionId, url } = await openedCheckout(server);
-    await payAt(url);
+    server.control.webhooks('off');
+    const { sessionId } = await server.leftCheckout();
     const away = withStripe({ getStatus: () => Promise.reject(new ProviderUnavailable('away')) });
     for (const days of [3, 2, 30]) {
       server.clock.advance(days * DAY);
       await round(away);
-      expect((await recordsOf(server, sessionId)).payment.state).toBe('OPEN');
+      expect((await server.recordsOf(sessionId)).payment.state).toBe('OPEN');
     }
     await round();
-    expect((await recordsOf(server, sessionId)).payment.state).toBe('OPEN');
+    expect((await server.recordsOf(sessionId)).payment.state).toBe('OPEN');
     server.clock.advance(DAY);
     await round();
-    expect((await recordsOf(server, sessionId)).order.state).toBe('CONFIRMED');
+    expect((await server.recordsOf(sessionId)).order.state).toBe('CONFIRMED');
     expect(faults).toEqual([]);
   });
 
   test('goes on with other payments when one payment is erased during its check', async () => {
-    server.sandbox.control.webhooks('off');
-    const first = await openedCheckout(server);
+    server.control.webhooks('off');
+    const first = await server.openedCheckout();
     server.clock.advance(1000);
-    const second = await openedCheckout(server);
-    await payAt(second.url);
+    const second = await server.leftCheckout();
     server.clock.advance(3 * MINUTE);
     const { db, context } = server;
-    const { id } = (await recordsOf(server, first.sessionId)).payment;
+    const { id } = (await server.recordsOf(first.sessionId)).payment;
     const erasing = withStripe({
       async getStatus(ref) {
         if (ref === first.sessionId) {
@@ -169,14 +153,13 @@ describe('the poller', () => {
     });
     await round(erasing);
     expect(await findPayment(db, id)).toBeUndefined();
-    expect((await recordsOf(server, second.sessionId)).order.state).toBe('CONFIRMED');
+    expect((await server.recordsOf(second.sessionId)).order.state).toBe('CONFIRMED');
     expect(faults).toEqual([]);
   });
 
   test('retries a webhook event that was recorded but not finished', async () => {
-    server.sandbox.control.webhooks('off');
-    const { sessionId, url } = await openedCheckout(server);
-    await payAt(url);
+    server.control.webhooks('off');
+    const { sessionId } = await server.leftCheckout();
     await server.db
       .insertInto('webhook_events')
       .values({
@@ -194,23 +177,23 @@ describe('the poller', () => {
       .execute();
     server.clock.advance(1.5 * MINUTE);
     await round();
-    expect((await recordsOf(server, sessionId)).order.state).toBe('CONFIRMED');
+    expect((await server.recordsOf(sessionId)).order.state).toBe('CONFIRMED');
   });
 });
 
 describe('a refund', () => {
   test('in the dashboard of the provider is recorded once', async () => {
     const { sessionId, payment } = await paid();
-    server.sandbox.control.refund(sessionId, 1000);
-    await server.sandbox.control.settled();
-    expect((await recordsOf(server, sessionId)).payment).toMatchObject({
+    server.control.refund(sessionId, 1000);
+    await server.control.settled();
+    expect((await server.recordsOf(sessionId)).payment).toMatchObject({
       state: 'PART_REFUNDED',
       refundedCents: 1000,
     });
-    server.sandbox.control.webhooks('duplicate');
-    server.sandbox.control.refund(sessionId);
-    await server.sandbox.control.settled();
-    expect(await recordsOf(server, sessionId)).toMatchObject({
+    server.control.webhooks('duplicate');
+    server.control.refund(sessionId);
+    await server.control.settled();
+    expect(await server.recordsOf(sessionId)).toMatchObject({
       payment: { state: 'REFUNDED', refundedCents: payment.amountCents },
       order: { state: 'REFUNDED' },
     });
@@ -219,11 +202,11 @@ describe('a refund', () => {
   test('that we request is sent once, even if the answer was lost', async () => {
     const { sessionId, payment, order } = await paid();
     await requestRefund(server.context, payment.id, undefined, 'asked for');
-    server.sandbox.control.failNext('reset-after', 2);
+    server.control.failNext('reset-after', 2);
     await sendRefunds(server.context, unexpected);
     await sendRefunds(server.context, unexpected);
-    expect((await recordsOf(server, sessionId)).payment.state).toBe('REFUNDED');
-    expect(server.sandbox.control.ledger()[order.id]).toMatchObject([
+    expect((await server.recordsOf(sessionId)).payment.state).toBe('REFUNDED');
+    expect(server.control.ledger()[order.id]).toMatchObject([
       { amount: payment.amountCents, refunded: payment.amountCents },
     ]);
   });
@@ -242,19 +225,19 @@ describe('a refund', () => {
 
   test('is never more than the dashboard left of the payment', async () => {
     const { sessionId } = await paid();
-    const { payment } = await recordsOf(server, sessionId);
-    server.sandbox.control.refund(sessionId, 10_000);
-    await server.sandbox.control.settled();
+    const { payment } = await server.recordsOf(sessionId);
+    server.control.refund(sessionId, 10_000);
+    await server.control.settled();
     await requestRefund(server.context, payment.id, asCents(10_000), 'organiser');
     const rest = await requestRefund(server.context, payment.id, undefined, 'organiser');
     expect(rest.amountCents).toBe(payment.amountCents - 20_000);
     await sendRefunds(server.context, unexpected);
-    expect((await recordsOf(server, sessionId)).payment.state).toBe('REFUNDED');
+    expect((await server.recordsOf(sessionId)).payment.state).toBe('REFUNDED');
   });
 
   test('of a payment that was not paid is refused', async () => {
-    const { sessionId } = await openedCheckout(server);
-    const { payment } = await recordsOf(server, sessionId);
+    const { sessionId } = await server.openedCheckout();
+    const { payment } = await server.recordsOf(sessionId);
     await expect(requestRefund(server.context, payment.id, undefined, 'x')).rejects.toThrow(
       RefundImpossible,
     );
@@ -280,18 +263,18 @@ describe('a refund', () => {
   });
 
   test('a dispute flags the payment, raises an alarm and is mailed to the secretary', async () => {
-    const { sessionId, url } = await openedCheckout(server);
-    await payAt(url, '4000000000000259');
-    await server.sandbox.control.settled();
+    const { sessionId, url } = await server.openedCheckout();
+    await server.payAt(url, '4000000000000259');
+    await server.control.settled();
     await server.post(`/api/payment/update?sessionId=${sessionId}`);
     // The event of the dispute may have come before the event of the money, and then waits for the next round.
     server.clock.advance(2 * MINUTE);
     await round();
-    const { payment } = await recordsOf(server, sessionId);
+    const { payment } = await server.recordsOf(sessionId);
     expect(payment.state).toBe('PAID');
     expect(await listDisputes(server.db, { paymentId: payment.id })).toHaveLength(1);
     expect(server.log).toContainEqual(expect.objectContaining({ alarm: true }));
-    expect(await reviewRequestsOf(server, (await recordsOf(server, sessionId)).order)).toHaveLength(
+    expect(await server.reviewRequestsOf((await server.recordsOf(sessionId)).order)).toHaveLength(
       1,
     );
   });
@@ -299,16 +282,16 @@ describe('a refund', () => {
 
 test('a payment that a bank decides after a month has kept its place reserved, and the next round finds it', async () => {
   const content = { ...fixtureContent, prices: { ...fixtureContent.prices, places: 1 } };
-  const limited = await startTestServer({ content });
+  const limited = await startTestSite({ content });
   const { context, clock, sandbox } = limited;
-  const { url, orderId } = await openedPaypal(limited);
-  await chooseAt(url, 'stays-pending');
+  const { url, orderId } = await limited.openedPaypal();
+  await server.chooseAt(url, 'stays-pending');
   await limited.post(`/api/payment/paypal/capture/${orderId}`);
   for (let day = 0; day < 31; day += 1) {
     clock.advance(DAY);
     await pollOpenPayments(context, unexpected);
   }
-  const { path, body } = await aCheckout(limited);
+  const { path, body } = await limited.aCheckout();
   expect((await limited.post(path, body)).json).toMatchObject({
     code: 'sold-out',
   });
@@ -317,5 +300,4 @@ test('a payment that a bank decides after a month has kept its place reserved, a
   clock.advance(DAY);
   await pollOpenPayments(context, unexpected);
   expect(await listPayments(limited.db)).toMatchObject([{ state: 'PAID' }]);
-  await limited.close();
 });

@@ -1,51 +1,35 @@
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { recordsOf } from '#tests/support/payment-records.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import {
-  aCheckout,
-  chooseAt,
-  openedCheckout,
-  openedPaypal,
-  payAt,
-} from '#tests/support/visitor.ts';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { startTestSite } from '#tests/support/test-site.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
-import { listOrders } from '#server/orders/rows/orders.ts';
 import { listPayments } from './payments.ts';
 import { requestRefund, sendRefunds } from './send-refunds.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
-afterEach(() => server.sandbox.control.webhooks('on'));
+const server = await startTestSite();
+afterEach(() => server.control.webhooks('on'));
 
-const control = () => server.sandbox.control;
 const update = (ref: string) => server.post(`/api/payment/update?sessionId=${ref}`);
 const capture = (ref: string) => server.post(`/api/payment/paypal/capture/${ref}`);
 
 test('every call that moves money or opens a checkout has an idempotency key, and a repeated call has the same key', async () => {
-  const card = await openedCheckout(server);
-  await payAt(card.url);
+  const card = await server.leftCheckout();
   await update(card.sessionId);
-  const lapsing = await openedCheckout(server);
+  const lapsing = await server.openedCheckout();
   server.clock.advance(45 * 60_000);
   await server.post(lapsing.path, lapsing.body);
-  const paypal = await openedPaypal(server);
-  await chooseAt(paypal.url);
+  const paypal = await server.leftPaypal();
   await capture(paypal.orderId);
   for (const ref of [card.sessionId, paypal.orderId]) {
-    const { payment } = await recordsOf(server, ref);
+    const { payment } = await server.recordsOf(ref);
     await requestRefund(server.context, payment.id, undefined, 'asked for');
   }
-  control().failNext({ status: 500 }, 1, { provider: 'stripe', purpose: 'refund' });
+  server.control.failNext({ status: 500 }, 1, { provider: 'stripe', purpose: 'refund' });
   await sendRefunds(server.context, unexpected);
-  await control().settled();
+  await server.control.settled();
 
   // Closing a checkout twice has the same effect as closing it once, and needs no key.
   const KEYLESS = /oauth2\/token|verify-webhook-signature|expire$/;
-  const calls = control()
+  const calls = server.control
     .calls()
     .filter(({ method, path }) => method === 'POST' && !KEYLESS.test(path));
   const kinds = [/sessions$/, /v1\/refunds$/, /orders$/, /capture$/, /captures\/\w+\/refund$/];
@@ -68,11 +52,9 @@ test('calls to loopback ignore the proxies in the environment', async () => {
     vi.stubEnv(name.toLowerCase(), 'http://127.0.0.1:9');
   }
   await server.restart();
-  const card = await openedCheckout(server);
-  await payAt(card.url);
+  const card = await server.leftCheckout();
   expect((await update(card.sessionId)).status).toBe(200);
-  const paypal = await openedPaypal(server);
-  await chooseAt(paypal.url);
+  const paypal = await server.leftPaypal();
   expect((await capture(paypal.orderId)).json).toMatchObject({ success: true });
   vi.unstubAllEnvs();
   await server.restart();
@@ -97,19 +79,18 @@ describe('when the disk is full', () => {
   }
 
   test('a sync answers 5xx and writes nothing; the next sync succeeds', async () => {
-    control().webhooks('off');
-    const { sessionId, url } = await openedCheckout(server);
-    await payAt(url);
+    server.control.webhooks('off');
+    const { sessionId } = await server.leftCheckout();
     await withFullDisk(async () => {
       expect((await update(sessionId)).status).toBeGreaterThanOrEqual(500);
-      expect(await recordsOf(server, sessionId)).toMatchObject({
+      expect(await server.recordsOf(sessionId)).toMatchObject({
         payment: { state: 'OPEN' },
         order: { state: 'AWAITING_PAYMENT', paidPaymentId: undefined },
         mails: [],
       });
     });
     expect((await update(sessionId)).status).toBe(200);
-    expect(await recordsOf(server, sessionId)).toMatchObject({
+    expect(await server.recordsOf(sessionId)).toMatchObject({
       payment: { state: 'PAID' },
       order: { state: 'CONFIRMED' },
       mails: [{}],
@@ -118,15 +99,15 @@ describe('when the disk is full', () => {
 });
 
 test('sixty paid registrations, twenty at once, are in the ledger to the cent', async () => {
-  const crowd = await startTestServer();
+  const crowd = await startTestSite();
   const visit = async (number: number) => {
     if (number % 2) {
-      const { sessionId, url } = await openedCheckout(crowd);
-      await payAt(url);
+      const { sessionId, url } = await crowd.openedCheckout();
+      await server.payAt(url);
       return crowd.post(`/api/payment/update?sessionId=${sessionId}`);
     }
-    const { orderId, url } = await openedPaypal(crowd);
-    await chooseAt(url);
+    const { orderId, url } = await crowd.openedPaypal();
+    await server.chooseAt(url);
     return crowd.post(`/api/payment/paypal/capture/${orderId}`);
   };
   const numbers = Array.from({ length: 60 }, (_, number) => number);
@@ -138,22 +119,21 @@ test('sixty paid registrations, twenty at once, are in the ledger to the cent', 
   await Promise.all(lanes);
   await crowd.sandbox.control.settled();
 
-  const orders = await listOrders(crowd.db);
+  const orders = await crowd.listOrders();
   expect(orders.filter(({ state }) => state === 'CONFIRMED')).toHaveLength(60);
   const payments = await listPayments(crowd.db);
   const ours = payments.reduce((sum, { amountCents }) => sum + amountCents, 0);
   const charges = Object.values(crowd.sandbox.control.ledger()).flat();
   expect(charges).toHaveLength(60);
   expect(charges.reduce((sum, { amount, refunded }) => sum + amount - refunded, 0)).toBe(ours);
-  await crowd.close();
 });
 
 test('a provider that is down when a checkout is opened charges nothing, and the next click goes on', async () => {
-  const { path, body } = await aCheckout(server);
-  control().failNext('reset-before', 4, { provider: 'stripe', purpose: 'open' });
+  const { path, body } = await server.aCheckout();
+  server.control.failNext('reset-before', 4, { provider: 'stripe', purpose: 'open' });
   expect((await server.post(path, body)).status).toBe(503);
-  control().clearFaults();
+  server.control.clearFaults();
   const { status, json } = await server.post(path, body);
   expect(status).toBe(200);
-  expect((await recordsOf(server, String(json['sessionId']))).charges).toEqual([]);
+  expect((await server.recordsOf(String(json['sessionId']))).charges).toEqual([]);
 });

@@ -1,30 +1,24 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { asCents } from '#contract/money.ts';
-import { providerNamed } from '#tests/support/provider-named.ts';
-import { recordsOf } from '#tests/support/payment-records.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { startTestSite } from '#tests/support/test-site.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
-import { openedCheckout, payAt } from '#tests/support/visitor.ts';
 
 import { alarmAtDifferences, reconcile, reconcileTwice } from './reconcile.ts';
 import { pollOpenPayments } from './poll-open-payments.ts';
 import { ProviderUnavailable } from './provider.ts';
 import { requestRefund, sendRefund } from './send-refunds.ts';
 
-let server: TestServer;
+const server = await startTestSite();
 beforeAll(async () => {
-  server = await startTestServer();
-  server.sandbox.control.webhooks('off');
+  server.control.webhooks('off');
 });
-afterAll(() => server.close());
 
 const DAY = 24 * 60 * 60_000;
 const nothing = async () => undefined;
 
 /** A checkout that is paid at the provider, without a webhook. */
 async function paidUnheard() {
-  const { sessionId, url } = await openedCheckout(server);
-  await payAt(url);
+  const { sessionId } = await server.leftCheckout();
   return sessionId;
 }
 
@@ -58,7 +52,7 @@ test('the server reconciles by itself, and a difference is an alarm', async () =
 describe('a payment or dispute of another shop with the same account', () => {
   /** Stripe's answers if another shop uses the same account. */
   function besideAnotherShop(invoice: string | undefined) {
-    const stripe = providerNamed(server.context, 'stripe');
+    const stripe = server.providerNamed('stripe');
     const [paymentRef, currency] = ['pi_other', 'EUR'];
     const status = { ...PAID, paymentRef, currency };
     const shared = {
@@ -97,8 +91,8 @@ describe('a payment or dispute of another shop with the same account', () => {
 });
 
 test('a payment of another mode is counted, and the provider is not asked about it', async () => {
-  const { sessionId } = await openedCheckout(server);
-  const { payment } = await recordsOf(server, sessionId);
+  const { sessionId } = await server.openedCheckout();
+  const { payment } = await server.recordsOf(sessionId);
   const setMode = (to: string) =>
     server.db.updateTable('payments').set({ mode: to }).where('id', '=', payment.id).execute();
   await setMode('live');
@@ -112,10 +106,8 @@ test('a payment of another mode is counted, and the provider is not asked about 
 
 describe('a refund', () => {
   async function refunded() {
-    const { sessionId, url } = await openedCheckout(server);
-    await payAt(url);
-    await server.post(`/api/payment/update?sessionId=${sessionId}`);
-    const { payment } = await recordsOf(server, sessionId);
+    const { sessionId } = await server.paidCheckout();
+    const { payment } = await server.recordsOf(sessionId);
     const refund = await requestRefund(server.context, payment.id, undefined, 'organiser');
     expect(await sendRefund(server.context, refund)).toBe('SENT');
     const setState = (state: string) =>
@@ -154,7 +146,7 @@ describe('a refund', () => {
 
   test('of an old payment is compared as long as the refund is new', async () => {
     const { sessionId, id, differences } = await refunded();
-    const payment = await recordsOf(server, sessionId);
+    const payment = await server.recordsOf(sessionId);
     const old = '2020-01-01T00:00:00.000Z';
     await server.db
       .updateTable('payments')
@@ -172,7 +164,7 @@ describe('a refund', () => {
 });
 
 test('a key that may not list disputes is a difference', async () => {
-  const stripe = providerNamed(server.context, 'stripe');
+  const stripe = server.providerNamed('stripe');
   const keyWithoutDisputes = {
     ...stripe,
     // oxlint-disable-next-line require-yield -- it fails before the first dispute
@@ -209,5 +201,5 @@ const yesterday = () => new Date(server.clock.now().getTime() - DAY);
 const tomorrow = () => new Date(server.clock.now().getTime() + DAY);
 
 function countCalls(ref: string): number {
-  return server.sandbox.control.calls().filter(({ path }) => path.includes(ref)).length;
+  return server.control.calls().filter(({ path }) => path.includes(ref)).length;
 }

@@ -1,52 +1,37 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listConcerns } from '#server/operations/concerns.ts';
-import { listActivities } from '#server/operations/activities.ts';
-import { planCancellation } from '#server/orders/change/cancel-order.ts';
-import { planMove } from '#server/orders/change/move-participant.ts';
-import { planRefund } from '#server/orders/change/refund-order.ts';
-import { aGroup, carriedOut, linkedChange, press } from '#tests/support/a-group.ts';
-import { paidRegistration } from '#tests/support/paid-registration.ts';
-import { recordsOf, reviewRequestsOf } from '#tests/support/payment-records.ts';
-import { organise, testContext } from '#tests/support/test-commands.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { describe, expect, test } from 'vitest';
+import { carriedOut } from '#tests/support/a-group.ts';
+import { startTestSite } from '#tests/support/test-site.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
-import { aCheckout, openedCheckout, payAt } from '#tests/support/visitor.ts';
 import { getPayment } from './payments.ts';
 import { pollOpenPayments } from './poll-open-payments.ts';
 import { syncPayment } from './sync-payment.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
-
-const control = () => server.sandbox.control;
+const server = await startTestSite();
 
 /** The reviews that wait for a person and are about this payment. */
 async function concernsOf(paymentId: string) {
-  return (await listConcerns(server.context)).filter(({ id }) => id === paymentId);
+  return (await server.listConcerns()).filter(({ id }) => id === paymentId);
 }
 
 async function pageOf(path: string): Promise<string> {
-  return (await press(server, path, 'card')).headers.get('location') ?? '';
+  return (await server.press(path, 'card')).headers.get('location') ?? '';
 }
 
 /** A group of two people; one of them also pays alone, at the same moment as the group. */
 async function paidTwice() {
-  const { order, path, people } = await aGroup(server, ['Speaker', 'Poster']);
+  const { order, path, people } = await server.aGroup(['Speaker', 'Poster']);
   const page = await pageOf(path);
-  control().webhooks('off');
-  const request = await aCheckout(server, {}, people[0]);
+  server.control.webhooks('off');
+  const request = await server.aCheckout({}, people[0]);
   const { json } = await server.post(request.path, request.body);
   const own = { sessionId: String(json['sessionId']), url: String(json['url']) };
   // Both are paid before the server knows of either payment.
-  await payAt(page);
-  await payAt(own.url);
-  control().webhooks('on');
+  await server.payAt(page);
+  await server.payAt(own.url);
+  server.control.webhooks('on');
   await server.post(`/api/payment/update?sessionId=${own.sessionId}`);
   await fetch(`${server.origin}${path}/return`);
-  const alone = await recordsOf(server, own.sessionId);
+  const alone = await server.recordsOf(own.sessionId);
   const { payment_id: paymentId } = await server.db
     .selectFrom('reviews')
     .innerJoin('payments', 'payments.id', 'reviews.payment_id')
@@ -62,10 +47,10 @@ describe('two paid places of one person', () => {
     const [concern] = await concernsOf(paymentId);
     expect(concern?.words).toContain(`has another paid place by ${alone.reference}`);
     const id = concern?.settles ?? '';
-    const said = await organise(testContext(server), 'refund', '--settled', id, '--yes');
+    const said = await server.organise('refund', '--settled', id, '--yes');
     expect(said).toContain('It is settled.');
     expect(await concernsOf(paymentId)).toEqual([]);
-    const [activity] = await listActivities(server.db, { reference: group.reference });
+    const [activity] = await server.listActivities({ reference: group.reference });
     expect(activity).toMatchObject({ words: expect.stringContaining('second paid place') });
     expect(
       await server.db.selectFrom('reviews').select('settled_by').where('id', '=', id).execute(),
@@ -75,22 +60,22 @@ describe('two paid places of one person', () => {
   test('need no review once one of them is cancelled', async () => {
     const { alone, paymentId } = await paidTwice();
     const { reference } = alone;
-    await carriedOut(planCancellation(server.organising, { reference, amount: '0' }));
+    await carriedOut(server.planCancellation({ reference, amount: '0' }));
     expect(await concernsOf(paymentId)).toEqual([]);
   });
 });
 
 describe('money for a change that is no longer possible', () => {
   async function overtaken() {
-    const { reference, order } = await paidRegistration(server, { presentationType: 'POSTER' });
-    const said = await carriedOut(planMove(server.organising, { reference, type: 'speaker' }));
-    const { change, path } = await linkedChange(server, said);
+    const { reference, order } = await server.paidRegistration({ presentationType: 'POSTER' });
+    const said = await carriedOut(server.planMove({ reference, type: 'speaker' }));
+    const { change, path } = await server.linkedChange(said);
     const page = await pageOf(path);
-    control().webhooks('off');
-    await payAt(page);
-    await carriedOut(planRefund(server.organising, { reference }));
+    server.control.webhooks('off');
+    await server.payAt(page);
+    await carriedOut(server.planRefund({ reference }));
     await fetch(`${server.origin}${path}/return`);
-    control().webhooks('on');
+    server.control.webhooks('on');
     const { id } = await server.db
       .selectFrom('payments')
       .select('id')
@@ -108,7 +93,7 @@ describe('money for a change that is no longer possible', () => {
     expect(await concernsOf(paymentId)).toMatchObject([
       { words: expect.stringContaining('something that had been cancelled or changed') },
     ]);
-    expect(await reviewRequestsOf(server, order)).toHaveLength(1);
+    expect(await server.reviewRequestsOf(order)).toHaveLength(1);
     await pollOpenPayments(server.context, unexpected);
     expect(await concernsOf(paymentId)).toEqual([]);
     expect(await getPayment(server.db, paymentId)).toMatchObject({ state: 'REFUNDED' });
@@ -117,24 +102,24 @@ describe('money for a change that is no longer possible', () => {
   test('needs a review until somebody says that we keep the money', async () => {
     const { paymentId } = await overtaken();
     const [concern] = await concernsOf(paymentId);
-    await organise(testContext(server), 'refund', '--settled', concern?.settles ?? '', '--yes');
+    await server.organise('refund', '--settled', concern?.settles ?? '', '--yes');
     expect(await concernsOf(paymentId)).toEqual([]);
   });
 });
 
 describe('a payment that does not fit its order', () => {
   async function mismatch() {
-    control().webhooks('off');
-    const { sessionId, url } = await openedCheckout(server);
+    server.control.webhooks('off');
+    const { sessionId, url } = await server.openedCheckout();
     await server.db
       .updateTable('payments')
       .set({ amount_cents: 41_894 })
       .where('provider_ref', '=', sessionId)
       .execute();
-    await payAt(url);
+    await server.payAt(url);
     await server.post(`/api/payment/update?sessionId=${sessionId}`);
-    control().webhooks('on');
-    const { payment } = await recordsOf(server, sessionId);
+    server.control.webhooks('on');
+    const { payment } = await server.recordsOf(sessionId);
     return { sessionId, paymentId: payment.id };
   }
 
@@ -143,24 +128,24 @@ describe('a payment that does not fit its order', () => {
     expect(await concernsOf(paymentId)).toMatchObject([
       { details: expect.stringContaining('MISMATCH') },
     ]);
-    const refund = control().refund(sessionId);
-    await control().settled();
+    const refund = server.control.refund(sessionId);
+    await server.control.settled();
     expect(await concernsOf(paymentId)).toEqual([]);
-    control().failRefund(refund);
-    await control().settled();
+    server.control.failRefund(refund);
+    await server.control.settled();
     await pollOpenPayments(server.context, unexpected);
     expect((await concernsOf(paymentId)).map(({ words }) => words)).toEqual([
       expect.stringContaining('does not fit it'),
       expect.stringContaining('came back from the bank'),
     ]);
-    control().refund(sessionId);
-    await control().settled();
+    server.control.refund(sessionId);
+    await server.control.settled();
     expect(await concernsOf(paymentId)).toEqual([]);
   });
 
   test('needs no review once somebody says that it is settled', async () => {
     const { paymentId } = await mismatch();
-    await organise(testContext(server), 'refund', '--settled', paymentId, '--yes');
+    await server.organise('refund', '--settled', paymentId, '--yes');
     expect(await concernsOf(paymentId)).toEqual([]);
   });
 });

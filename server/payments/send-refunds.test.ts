@@ -1,35 +1,27 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { asCents } from '#contract/money.ts';
-import { recordsOf, reviewRequestsOf } from '#tests/support/payment-records.ts';
-import { providerNamed } from '#tests/support/provider-named.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { startTestSite } from '#tests/support/test-site.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
-import { openedCheckout, payAt } from '#tests/support/visitor.ts';
 import type { PaymentProvider } from './provider.ts';
 import { pollOpenPayments } from './poll-open-payments.ts';
 import { finishRefund, listRefunds } from './refunds.ts';
 import { requestRefund, sendRefunds } from './send-refunds.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
-afterEach(() => server.sandbox.control.webhooks('on'));
+const server = await startTestSite();
+afterEach(() => server.control.webhooks('on'));
 
 const DISPUTED = '4000000000000259';
-const control = () => server.sandbox.control;
 const update = (ref: string) => server.post(`/api/payment/update?sessionId=${ref}`);
 
 async function paid(card?: string) {
-  const checkout = await openedCheckout(server);
-  await payAt(checkout.url, card);
+  const checkout = await server.openedCheckout();
+  await server.payAt(checkout.url, card);
   await update(checkout.sessionId);
   return checkout;
 }
 
 async function refundOf(ref: string) {
-  const { payment } = await recordsOf(server, ref);
+  const { payment } = await server.recordsOf(ref);
   return (await listRefunds(server.db)).find(({ paymentId }) => paymentId === payment.id);
 }
 
@@ -39,16 +31,16 @@ test('two partial refunds in the dashboard are recorded as two, and a refund of 
     [1000, 1000],
     [2550, 3550],
   ] as const) {
-    control().refund(sessionId, part);
-    await control().settled();
-    expect(await recordsOf(server, sessionId)).toMatchObject({
+    server.control.refund(sessionId, part);
+    await server.control.settled();
+    expect(await server.recordsOf(sessionId)).toMatchObject({
       payment: { state: 'PART_REFUNDED', refundedCents: total },
       order: { state: 'CONFIRMED' },
     });
   }
-  control().refund(sessionId);
-  await control().settled();
-  const { payment, order, moves } = await recordsOf(server, sessionId);
+  server.control.refund(sessionId);
+  await server.control.settled();
+  const { payment, order, moves } = await server.recordsOf(sessionId);
   expect(payment).toMatchObject({ state: 'REFUNDED', refundedCents: payment.amountCents });
   expect(order.state).toBe('REFUNDED');
   expect(moves.filter(({ to }) => to === 'REFUNDED')).toHaveLength(1);
@@ -56,7 +48,7 @@ test('two partial refunds in the dashboard are recorded as two, and a refund of 
 
 test('if two requests send one refund at once, the refund keeps the id that one of them knows', async () => {
   const { sessionId } = await paid();
-  const { payment } = await recordsOf(server, sessionId);
+  const { payment } = await server.recordsOf(sessionId);
   await requestRefund(server.context, payment.id, asCents(500), 'organiser', false);
   const refund = await refundOf(sessionId);
   if (!refund) throw new Error('there is no refund');
@@ -68,7 +60,7 @@ test('if two requests send one refund at once, the refund keeps the id that one 
 
 test('a refund that is refused is recorded and reported, and can be requested again', async () => {
   const { sessionId } = await paid(DISPUTED);
-  const { payment } = await recordsOf(server, sessionId);
+  const { payment } = await server.recordsOf(sessionId);
   await requestRefund(server.context, payment.id, asCents(500), 'organiser', true);
   await sendRefunds(server.context, unexpected);
   expect(await refundOf(sessionId)).toMatchObject({ state: 'REFUSED', refusals: 1 });
@@ -76,7 +68,7 @@ test('a refund that is refused is recorded and reported, and can be requested ag
     expect.objectContaining({ alarm: true, msg: 'a refund was refused', payment: payment.id }),
   );
   const { refundRefused } = server.content.mails.paymentInDoubt.of;
-  expect(await reviewRequestsOf(server, (await recordsOf(server, sessionId)).order)).toContainEqual(
+  expect(await server.reviewRequestsOf((await server.recordsOf(sessionId)).order)).toContainEqual(
     expect.objectContaining({
       content: expect.objectContaining({ html: expect.stringContaining(refundRefused) }),
     }),
@@ -90,21 +82,21 @@ test('a refund that is refused is recorded and reported, and can be requested ag
 });
 
 test('a refund that fails, or whose provider is switched off, does not delay other refunds', async () => {
-  control().webhooks('off');
+  server.control.webhooks('off');
   const sessions = [await paid(), await paid(), await paid()];
   for (const { sessionId } of sessions) {
-    const { payment } = await recordsOf(server, sessionId);
+    const { payment } = await server.recordsOf(sessionId);
     await requestRefund(server.context, payment.id, undefined, 'organiser');
   }
   const [off, broken, good] = sessions.map(({ sessionId }) => sessionId);
-  const { payment: switchedOff } = await recordsOf(server, off ?? '');
+  const { payment: switchedOff } = await server.recordsOf(off ?? '');
   await server.db
     .updateTable('payments')
     .set({ provider: 'paypal' })
     .where('id', '=', switchedOff.id)
     .execute();
-  const { payment: unlucky } = await recordsOf(server, broken ?? '');
-  const stripe = providerNamed(server.context, 'stripe');
+  const { payment: unlucky } = await server.recordsOf(broken ?? '');
+  const stripe = server.providerNamed('stripe');
   const failing: PaymentProvider = {
     ...stripe,
     refund: (paymentRef, ...rest) => {
@@ -125,17 +117,17 @@ test('a refund that fails, or whose provider is switched off, does not delay oth
 });
 
 test('the refund of a second payment is tried daily, each time with a new key, until it succeeds', async () => {
-  control().webhooks('off');
-  const first = await openedCheckout(server);
+  server.control.webhooks('off');
+  const first = await server.openedCheckout();
   await server.db
     .updateTable('payments')
     .set({ state: 'EXPIRED' })
     .where('provider_ref', '=', first.sessionId)
     .execute();
   const again = await server.post(first.path, first.body);
-  await payAt(String(again.json['url']));
+  await server.payAt(String(again.json['url']));
   await update(String(again.json['sessionId']));
-  await payAt(first.url, DISPUTED);
+  await server.payAt(first.url, DISPUTED);
   await update(first.sessionId);
 
   await sendRefunds(server.context, unexpected);
@@ -145,7 +137,7 @@ test('the refund of a second payment is tried daily, each time with a new key, u
   server.clock.advance(25 * 60 * 60_000);
   await pollOpenPayments(server.context, () => undefined);
   expect(await refundOf(first.sessionId)).toMatchObject({ state: 'REFUSED', refusals: 2 });
-  const keys = control()
+  const keys = server.control
     .calls()
     .filter(({ method, path }) => method === 'POST' && path === '/v1/refunds')
     .map(({ idempotencyKey }) => idempotencyKey);

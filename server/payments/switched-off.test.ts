@@ -1,23 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { recordsOf } from '#tests/support/payment-records.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { expect, test } from 'vitest';
+import { startTestSite } from '#tests/support/test-site.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
-import {
-  aCheckout,
-  chooseAt,
-  openedCheckout,
-  openedPaypal,
-  payAt,
-} from '#tests/support/visitor.ts';
 import { pollOpenPayments } from './poll-open-payments.ts';
 import type { PaymentProvider, ProviderName } from './provider.ts';
 import { requestRefund, sendRefunds } from './send-refunds.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = await startTestSite();
 
 /** Runs without one provider, as after a start without its keys. */
 async function without<T>(name: ProviderName, work: () => Promise<T>): Promise<T> {
@@ -33,34 +21,32 @@ async function without<T>(name: ProviderName, work: () => Promise<T>): Promise<T
 }
 
 test('a payer whose provider was switched off pays with the other provider at once', async () => {
-  const { orderId, person } = await openedPaypal(server);
+  const { orderId, person } = await server.openedPaypal();
   await without('paypal', async () => {
-    const { path, body } = await aCheckout(server, {}, person);
+    const { path, body } = await server.aCheckout({}, person);
     const card = await server.post(path, body);
     expect(card.status).toBe(200);
-    await payAt(String(card.json['url']));
+    await server.payAt(String(card.json['url']));
     await server.post(`/api/payment/update?sessionId=${String(card.json['sessionId'])}`);
-    expect((await recordsOf(server, String(card.json['sessionId']))).order.state).toBe('CONFIRMED');
+    expect((await server.recordsOf(String(card.json['sessionId']))).order.state).toBe('CONFIRMED');
   });
-  expect((await recordsOf(server, orderId)).payment.state).toBe('CANCELLED');
+  expect((await server.recordsOf(orderId)).payment.state).toBe('CANCELLED');
 });
 
 test('a payer who changed the provider and also pays on the old page gets a refund of the second payment', async () => {
-  const { sessionId, url, person } = await openedCheckout(server);
-  server.sandbox.control.webhooks('off');
+  const { sessionId, url, person } = await server.openedCheckout();
+  server.control.webhooks('off');
   await without('stripe', async () => {
-    const { orderId, url: paypalUrl } = await openedPaypal(server, person);
-    await chooseAt(paypalUrl);
-    await server.post(`/api/payment/paypal/capture/${orderId}`);
-    expect((await recordsOf(server, orderId)).order.state).toBe('CONFIRMED');
-    await payAt(url);
+    const { orderId } = await server.paidPaypal(person);
+    expect((await server.recordsOf(orderId)).order.state).toBe('CONFIRMED');
+    await server.payAt(url);
     server.clock.advance(2 * 60 * 60_000);
     await pollOpenPayments(server.context, unexpected);
   });
-  server.sandbox.control.webhooks('on');
+  server.control.webhooks('on');
   server.clock.advance(25 * 60 * 60_000);
   await pollOpenPayments(server.context, unexpected);
-  const { payment, charges } = await recordsOf(server, sessionId);
+  const { payment, charges } = await server.recordsOf(sessionId);
   expect(payment.state).toBe('REFUNDED');
   expect(charges.map(({ amount, refunded }) => amount - refunded).toSorted()).toEqual([
     0,
@@ -69,7 +55,7 @@ test('a payer who changed the provider and also pays on the old page gets a refu
 });
 
 test('the result page of a payment with a provider that is switched off does not answer 500', async () => {
-  const { orderId } = await openedPaypal(server);
+  const { orderId } = await server.openedPaypal();
   await without('paypal', async () => {
     const answers = await Promise.all([
       server.get(`/api/payment/status/${orderId}`),
@@ -81,10 +67,8 @@ test('the result page of a payment with a provider that is switched off does not
 });
 
 test('the answer about a refunded PayPal payment does not say that nothing was charged', async () => {
-  const { orderId, url } = await openedPaypal(server);
-  await chooseAt(url);
-  await server.post(`/api/payment/paypal/capture/${orderId}`);
-  const { payment } = await recordsOf(server, orderId);
+  const { orderId } = await server.paidPaypal();
+  const { payment } = await server.recordsOf(orderId);
   await requestRefund(server.context, payment.id, undefined, 'organiser');
   await sendRefunds(server.context, () => undefined);
   const { text } = await server.post(`/api/payment/paypal/capture/${orderId}`);
@@ -93,13 +77,13 @@ test('the answer about a refunded PayPal payment does not say that nothing was c
 });
 
 test('after an error at the closing of a card checkout, which Stripe repeats, the payer can pay by PayPal', async () => {
-  const { person, path } = await openedCheckout(server);
-  server.sandbox.control.failNext({ status: 500, remembered: true }, 2, {
+  const { person, path } = await server.openedCheckout();
+  server.control.failNext({ status: 500, remembered: true }, 2, {
     provider: 'stripe',
     path: '/expire',
   });
   const { name, email, ...rest } = person;
-  const { body } = await aCheckout(server, {}, person);
+  const { body } = await server.aCheckout({}, person);
   const request = {
     ...rest,
     customerName: name,

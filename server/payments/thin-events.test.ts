@@ -1,29 +1,20 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { recordsOf, reviewRequestsOf } from '#tests/support/payment-records.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startTestSite } from '#tests/support/test-site.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
-import { openedCheckout, payAt } from '#tests/support/visitor.ts';
 import { listDisputes } from './disputes.ts';
 import { retryWebhookEvents } from './webhooks.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
-beforeEach(() => server.sandbox.control.stripeEvents('thin'));
+const server = await startTestSite();
+beforeEach(() => server.control.stripeEvents('thin'));
 afterEach(() => {
-  server.sandbox.control.webhooks('on');
-  server.sandbox.control.clearFaults();
+  server.control.webhooks('on');
+  server.control.clearFaults();
 });
-
-const control = () => server.sandbox.control;
 
 /** A paid checkout whose payer does not return to the site. */
 async function paid() {
-  const { sessionId, url } = await openedCheckout(server);
-  await payAt(url);
-  await control().settled();
+  const { sessionId } = await server.leftCheckout();
+  await server.control.settled();
   return sessionId;
 }
 
@@ -37,7 +28,7 @@ function outcomes(type: string) {
 
 test('an event that only names its checkout confirms the order', async () => {
   const sessionId = await paid();
-  const { order, mails, moves } = await recordsOf(server, sessionId);
+  const { order, mails, moves } = await server.recordsOf(sessionId);
   expect(order.state).toBe('CONFIRMED');
   expect(mails).toHaveLength(1);
   expect(moves.at(-1)).toMatchObject({ to: 'PAID', actor: 'webhook' });
@@ -49,57 +40,55 @@ test('an event that only names its checkout confirms the order', async () => {
 
 test('events that only name a refund in the dashboard record the refund and its failure', async () => {
   const sessionId = await paid();
-  const refund = control().refund(sessionId);
-  await control().settled();
-  expect((await recordsOf(server, sessionId)).payment.state).toBe('REFUNDED');
-  control().failRefund(refund);
-  await control().settled();
-  expect((await recordsOf(server, sessionId)).payment.state).toBe('PAID');
+  const refund = server.control.refund(sessionId);
+  await server.control.settled();
+  expect((await server.recordsOf(sessionId)).payment.state).toBe('REFUNDED');
+  server.control.failRefund(refund);
+  await server.control.settled();
+  expect((await server.recordsOf(sessionId)).payment.state).toBe('PAID');
 });
 
 test('an event that only names a dispute records the dispute', async () => {
   const sessionId = await paid();
-  const { payment } = await recordsOf(server, sessionId);
-  const ref = control().dispute(sessionId);
-  await control().settled();
+  const { payment } = await server.recordsOf(sessionId);
+  const ref = server.control.dispute(sessionId);
+  await server.control.settled();
   expect(await listDisputes(server.db, { paymentId: payment.id })).toMatchObject([
     { ref, state: 'OPENED' },
   ]);
 });
 
 test('an event that only names its checkout records money that takes days', async () => {
-  control().nextPayment('stripe', 'pending');
+  server.control.nextPayment('stripe', 'pending');
   const sessionId = await paid();
-  expect((await recordsOf(server, sessionId)).payment.state).toBe('PENDING');
-  control().resolveAsync(sessionId, 'succeeded');
-  await control().settled();
-  expect((await recordsOf(server, sessionId)).payment.state).toBe('PAID');
+  expect((await server.recordsOf(sessionId)).payment.state).toBe('PENDING');
+  server.control.resolveAsync(sessionId, 'succeeded');
+  await server.control.settled();
+  expect((await server.recordsOf(sessionId)).payment.state).toBe('PAID');
 });
 
 test('an event that only names a warning of fraud records the warning', async () => {
   const sessionId = await paid();
-  control().warnOfFraud(sessionId);
-  await control().settled();
-  const { order } = await recordsOf(server, sessionId);
-  expect(await reviewRequestsOf(server, order)).toHaveLength(1);
+  server.control.warnOfFraud(sessionId);
+  await server.control.settled();
+  const { order } = await server.recordsOf(sessionId);
+  expect(await server.reviewRequestsOf(order)).toHaveLength(1);
 });
 
 test('an event whose object Stripe does not return is sent again, and then handled', async () => {
   const sessionId = await paid();
   // The package repeats a call this often.
-  control().failNext({ status: 500 }, 2, { provider: 'stripe', path: '/v1/charges/' });
-  control().refund(sessionId);
-  await expect
-    .poll(async () => (await recordsOf(server, sessionId)).payment.state)
-    .toBe('REFUNDED');
+  server.control.failNext({ status: 500 }, 2, { provider: 'stripe', path: '/v1/charges/' });
+  server.control.refund(sessionId);
+  await expect.poll(async () => (await server.recordsOf(sessionId)).payment.state).toBe('REFUNDED');
 });
 
 test('both styles of one event are handled, one after the other', async () => {
-  control().webhooks('delayed');
+  server.control.webhooks('delayed');
   const sessionId = await paid();
-  control().stripeEvents('snapshot');
-  await control().releaseWebhooks();
-  control().stripeEvents('thin');
+  server.control.stripeEvents('snapshot');
+  await server.control.releaseWebhooks();
+  server.control.stripeEvents('thin');
   await retryWebhookEvents(server.context, unexpected);
-  expect((await recordsOf(server, sessionId)).order.state).toBe('CONFIRMED');
+  expect((await server.recordsOf(sessionId)).order.state).toBe('CONFIRMED');
 });

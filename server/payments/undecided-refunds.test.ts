@@ -1,57 +1,45 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { asCents } from '#contract/money.ts';
-import { documentsOf } from '#server/receipts/receipts.ts';
-import { recordsOf, reviewRequestsOf } from '#tests/support/payment-records.ts';
-import { providerNamed } from '#tests/support/provider-named.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { startTestSite } from '#tests/support/test-site.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
-import { chooseAt, openedCheckout, openedPaypal, payAt } from '#tests/support/visitor.ts';
 import { type PaymentProvider, ProviderUnavailable } from './provider.ts';
 import { listRefunds } from './refunds.ts';
 import { requestRefund, sendRefunds, takeRefundBack } from './send-refunds.ts';
 
-let server: TestServer;
+const server = await startTestSite();
 beforeAll(async () => {
-  server = await startTestServer();
   // The server learns of a refund from its own questions, not from a webhook.
-  server.sandbox.control.webhooks('off');
+  server.control.webhooks('off');
 });
-afterAll(() => server.close());
-
-const control = () => server.sandbox.control;
 
 async function paid() {
-  const checkout = await openedCheckout(server);
-  await payAt(checkout.url);
-  await server.post(`/api/payment/update?sessionId=${checkout.sessionId}`);
+  const checkout = await server.paidCheckout();
   return checkout;
 }
 
 async function refundOf(ref: string) {
-  const { payment } = await recordsOf(server, ref);
+  const { payment } = await server.recordsOf(ref);
   return (await listRefunds(server.db)).find(({ paymentId }) => paymentId === payment.id);
 }
 
 const HOUR = 60 * 60_000;
 
 async function paidByPaypal() {
-  const { orderId, url } = await openedPaypal(server);
-  await chooseAt(url);
-  await server.post(`/api/payment/paypal/capture/${orderId}`);
-  await control().settled();
+  const { orderId } = await server.paidPaypal();
+  await server.control.settled();
   return orderId;
 }
 
 /** Requests a refund of 50.00 whose answers are lost. */
 async function partWithoutAnswer(ref: string) {
-  const { payment } = await recordsOf(server, ref);
+  const { payment } = await server.recordsOf(ref);
   const { provider } = payment;
   if (provider !== 'stripe' && provider !== 'paypal') throw new Error('no provider to interrupt');
   await requestRefund(server.context, payment.id, asCents(5000), 'organiser');
-  control().failNext('reset-after', 2, { provider, purpose: 'refund' });
-  control().failNext('reset-before', 2, { provider, purpose: 'look' });
+  server.control.failNext('reset-after', 2, { provider, purpose: 'refund' });
+  server.control.failNext('reset-before', 2, { provider, purpose: 'look' });
   await sendRefunds(server.context, unexpected);
-  control().clearFaults();
+  server.control.clearFaults();
   expect(await refundOf(ref)).toMatchObject({ state: 'ASKED' });
 }
 
@@ -67,13 +55,11 @@ describe.each([
     await partWithoutAnswer(ref);
     waitFor(outageMs);
     await sendRefunds(server.context, unexpected);
-    const { payment, charges, order } = await recordsOf(server, ref);
+    const { payment, charges, order } = await server.recordsOf(ref);
     expect(charges).toMatchObject([{ refunded: 5000 }]);
     expect(payment).toMatchObject({ state: 'PART_REFUNDED', refundedCents: 5000 });
     expect(await refundOf(ref)).toMatchObject({ state: 'SENT', ref: expect.any(String) });
-    const notes = (await documentsOf(server.db, order.id)).filter(
-      ({ kind }) => kind === 'credit-note',
-    );
+    const notes = (await server.documentsOf(order.id)).filter(({ kind }) => kind === 'credit-note');
     expect(notes).toHaveLength(1);
   });
 
@@ -83,32 +69,32 @@ describe.each([
     const refund = await refundOf(ref);
     if (!refund) throw new Error('no refund');
     expect(await takeRefundBack(server.context, refund)).toBe('SENT');
-    expect((await recordsOf(server, ref)).payment).toMatchObject({ refundedCents: 5000 });
+    expect((await server.recordsOf(ref)).payment).toMatchObject({ refundedCents: 5000 });
   });
 
   test('is requested again if the provider never got the request', async () => {
     const ref = await pay();
-    const { payment } = await recordsOf(server, ref);
+    const { payment } = await server.recordsOf(ref);
     const { provider } = payment;
     if (provider !== 'stripe' && provider !== 'paypal') throw new Error('no provider to interrupt');
     await requestRefund(server.context, payment.id, asCents(5000), 'organiser');
-    control().failNext('reset-before', 2, { provider, purpose: 'refund' });
+    server.control.failNext('reset-before', 2, { provider, purpose: 'refund' });
     await sendRefunds(server.context, unexpected);
-    control().clearFaults();
+    server.control.clearFaults();
     expect(await refundOf(ref)).toMatchObject({ state: 'ASKED' });
     waitFor(outageMs);
     await sendRefunds(server.context, unexpected);
-    expect((await recordsOf(server, ref)).charges).toMatchObject([{ refunded: 5000 }]);
+    expect((await server.recordsOf(ref)).charges).toMatchObject([{ refunded: 5000 }]);
   });
 });
 
 test('a refund that was cancelled is never sent, and its amount can be requested again', async () => {
   const { sessionId } = await paid();
-  const { payment } = await recordsOf(server, sessionId);
+  const { payment } = await server.recordsOf(sessionId);
   const refund = await requestRefund(server.context, payment.id, undefined, 'organiser');
   expect(await takeRefundBack(server.context, refund)).toBe('CANCELLED');
   await sendRefunds(server.context, unexpected);
-  expect((await recordsOf(server, sessionId)).charges).toMatchObject([{ refunded: 0 }]);
+  expect((await server.recordsOf(sessionId)).charges).toMatchObject([{ refunded: 0 }]);
   const again = await requestRefund(server.context, payment.id, undefined, 'organiser');
   expect(again.amountCents).toBe(payment.amountCents);
   expect(await takeRefundBack(server.context, again)).toBe('CANCELLED');
@@ -116,10 +102,10 @@ test('a refund that was cancelled is never sent, and its amount can be requested
 
 test('a key that may not refund asks for one review, and the refund is sent once the key may refund', async () => {
   const { sessionId } = await paid();
-  const { payment, order } = await recordsOf(server, sessionId);
+  const { payment, order } = await server.recordsOf(sessionId);
   await requestRefund(server.context, payment.id, undefined, 'organiser');
   const forbidden: PaymentProvider = {
-    ...providerNamed(server.context, 'stripe'),
+    ...server.providerNamed('stripe'),
     refund: async () => {
       throw new ProviderUnavailable('Stripe gave no clear answer: 403', 403);
     },
@@ -133,15 +119,15 @@ test('a key that may not refund asks for one review, and the refund is sent once
     state: 'ASKED',
     trouble: expect.stringContaining('its key may not send refunds'),
   });
-  expect(await reviewRequestsOf(server, order)).toHaveLength(1);
+  expect(await server.reviewRequestsOf(order)).toHaveLength(1);
   await sendRefunds(server.context, unexpected);
   expect(await refundOf(sessionId)).toMatchObject({ state: 'SENT', trouble: undefined });
 });
 
 test('PayPal accepts a refund once, even with another key, and its list names the refund', async () => {
   const ref = await paidByPaypal();
-  const { payment } = await recordsOf(server, ref);
-  const paypal = providerNamed(server.context, 'paypal');
+  const { payment } = await server.recordsOf(ref);
+  const paypal = server.providerNamed('paypal');
   const paymentRef = payment.paymentRef ?? '';
   const { currency } = payment;
   const refund = {
@@ -165,17 +151,17 @@ test.each([
   'a refund that %s answered with a remembered failure is sent with another key',
   async (_, pay) => {
     const ref = await pay();
-    const { payment } = await recordsOf(server, ref);
+    const { payment } = await server.recordsOf(ref);
     const { provider } = payment;
     if (provider !== 'stripe' && provider !== 'paypal') throw new Error('no provider to interrupt');
     await requestRefund(server.context, payment.id, asCents(5000), 'organiser');
-    control().failNext({ status: 500, remembered: true }, 1, { provider, purpose: 'refund' });
+    server.control.failNext({ status: 500, remembered: true }, 1, { provider, purpose: 'refund' });
     await sendRefunds(server.context, unexpected);
-    control().clearFaults();
+    server.control.clearFaults();
     expect(await refundOf(ref)).toMatchObject({ state: 'ASKED' });
     waitFor(60_000);
     await sendRefunds(server.context, unexpected);
     expect(await refundOf(ref)).toMatchObject({ state: 'SENT' });
-    expect((await recordsOf(server, ref)).charges).toMatchObject([{ refunded: 5000 }]);
+    expect((await server.recordsOf(ref)).charges).toMatchObject([{ refunded: 5000 }]);
   },
 );

@@ -1,19 +1,13 @@
 import { createServer } from 'node:http';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { recordsOf } from '#tests/support/payment-records.ts';
+import { afterEach, describe, expect, test } from 'vitest';
 import { sendStripeWebhook } from '#tests/support/stripe-webhook.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { startTestSite } from '#tests/support/test-site.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
-import { openedCheckout, payAt } from '#tests/support/visitor.ts';
 import { listDisputes } from './disputes.ts';
 import { retryWebhookEvents } from './webhooks.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
-afterEach(() => server.sandbox.control.webhooks('on'));
+const server = await startTestSite();
+afterEach(() => server.control.webhooks('on'));
 
 const DAY = 24 * 60 * 60_000;
 const PAID = { payment_status: 'paid', status: 'complete' };
@@ -21,9 +15,8 @@ const update = (ref: string) => server.post(`/api/payment/update?sessionId=${ref
 
 /** A checkout that is paid at the provider, without a webhook. */
 async function paidUnheard() {
-  server.sandbox.control.webhooks('off');
-  const checkout = await openedCheckout(server);
-  await payAt(checkout.url);
+  server.control.webhooks('off');
+  const checkout = await server.leftCheckout();
   return checkout;
 }
 
@@ -45,18 +38,18 @@ describe('a webhook event', () => {
     for (const answer of answers) expect(answer.status).toBe(200);
     server.clock.advance(60 * 60_000);
     expect((await sendStripeWebhook(server, event)).status).toBe(200);
-    const { mails, moves, charges } = await recordsOf(server, sessionId);
+    const { mails, moves, charges } = await server.recordsOf(sessionId);
     expect(mails).toHaveLength(1);
     expect(moves.filter(({ to }) => to === 'PAID')).toHaveLength(1);
     expect(charges).toHaveLength(1);
   });
 
   test('that lies confirms nothing, because the server asks the provider', async () => {
-    const { sessionId } = await openedCheckout(server);
+    const { sessionId } = await server.openedCheckout();
     const object = { id: sessionId, amount_total: 1, ...PAID };
     const answer = await sendStripeWebhook(server, { id: `evt_lie_${sessionId}`, object });
     expect(answer.status).toBe(200);
-    expect(await recordsOf(server, sessionId)).toMatchObject({
+    expect(await server.recordsOf(sessionId)).toMatchObject({
       payment: { state: 'OPEN' },
       order: { state: 'AWAITING_PAYMENT' },
       mails: [],
@@ -68,7 +61,7 @@ describe('a webhook event', () => {
     const id = `evt_live_${sessionId}`;
     const event = { id, object: { id: sessionId, ...PAID }, livemode: true };
     expect((await sendStripeWebhook(server, event)).status).toBe(200);
-    expect((await recordsOf(server, sessionId)).payment.state).toBe('OPEN');
+    expect((await server.recordsOf(sessionId)).payment.state).toBe('OPEN');
     expect((await outcomeOf(id))?.outcome).toBe('of the other mode');
   });
 
@@ -83,11 +76,11 @@ describe('a webhook event', () => {
   });
 
   test('about an expired session ends its payment', async () => {
-    const { sessionId } = await openedCheckout(server);
+    const { sessionId } = await server.openedCheckout();
     server.clock.advance(61 * 60_000);
-    server.sandbox.control.advance(0);
-    await server.sandbox.control.settled();
-    const { payment, moves } = await recordsOf(server, sessionId);
+    server.control.advance(0);
+    await server.control.settled();
+    const { payment, moves } = await server.recordsOf(sessionId);
     expect(payment.state).toBe('EXPIRED');
     expect(moves.at(-1)).toMatchObject({ actor: 'webhook' });
   });
@@ -98,7 +91,7 @@ describe('a webhook event', () => {
     const type = 'checkout.session.expired';
     const event = { id: `evt_old_${sessionId}`, type, object: { id: sessionId } };
     expect((await sendStripeWebhook(server, event)).status).toBe(200);
-    expect(await recordsOf(server, sessionId)).toMatchObject({
+    expect(await server.recordsOf(sessionId)).toMatchObject({
       payment: { state: 'PAID' },
       order: { state: 'CONFIRMED' },
     });
@@ -107,12 +100,11 @@ describe('a webhook event', () => {
   test('about a refund may come before the event about its payment', async () => {
     const { control } = server.sandbox;
     control.webhooks('delayed');
-    const { sessionId, url } = await openedCheckout(server);
-    await payAt(url);
+    const { sessionId } = await server.leftCheckout();
     control.refund(sessionId);
     await control.releaseWebhooks('reversed');
     await control.settled();
-    expect(await recordsOf(server, sessionId)).toMatchObject({
+    expect(await server.recordsOf(sessionId)).toMatchObject({
       payment: { state: 'REFUNDED' },
       order: { state: 'REFUNDED' },
     });
@@ -127,12 +119,11 @@ describe('a webhook event', () => {
   ])('about a dispute that comes before the event about its payment %s', async (_, failures) => {
     const { control } = server.sandbox;
     control.webhooks('delayed');
-    const { sessionId, url } = await openedCheckout(server);
-    await payAt(url);
+    const { sessionId } = await server.leftCheckout();
     const ref = control.dispute(sessionId);
     if (failures > 0) control.failNext({ status: 500 }, failures, { path: ref });
     await control.releaseWebhooks('reversed');
-    const { payment } = await recordsOf(server, sessionId);
+    const { payment } = await server.recordsOf(sessionId);
     await expect
       .poll(() => listDisputes(server.db, { paymentId: payment.id }), { timeout: 5000 })
       .toMatchObject([{ ref }]);
@@ -141,17 +132,17 @@ describe('a webhook event', () => {
   test('is answered 503 while the provider gives no answer, and the next event confirms the order', async () => {
     const { sessionId } = await paidUnheard();
     const event = { id: `evt_again_${sessionId}`, object: { id: sessionId, ...PAID } };
-    server.sandbox.control.failNext({ status: 500 }, 2, { provider: 'stripe', purpose: 'look' });
+    server.control.failNext({ status: 500 }, 2, { provider: 'stripe', purpose: 'look' });
     expect((await sendStripeWebhook(server, event)).status).toBe(503);
     expect((await outcomeOf(event.id))?.done_at).toBeNull();
     expect((await sendStripeWebhook(server, event)).status).toBe(200);
-    expect((await recordsOf(server, sessionId)).order.state).toBe('CONFIRMED');
+    expect((await server.recordsOf(sessionId)).order.state).toBe('CONFIRMED');
   });
 
   test('of a provider that is switched off waits until it is on again, and delays no other event', async () => {
     const { sessionId } = await paidUnheard();
     const event = { id: `evt_off_${sessionId}`, object: { id: sessionId, ...PAID } };
-    server.sandbox.control.failNext({ status: 500 }, 2, { provider: 'stripe', purpose: 'look' });
+    server.control.failNext({ status: 500 }, 2, { provider: 'stripe', purpose: 'look' });
     expect((await sendStripeWebhook(server, event)).status).toBe(503);
     server.clock.advance(2 * DAY);
     const errors: unknown[] = [];
@@ -181,7 +172,7 @@ describe('a webhook event', () => {
     await server.db.insertInto('webhook_events').values(foreign).execute();
     const { sessionId } = await paidUnheard();
     const event = { id: `evt_after_${sessionId}`, object: { id: sessionId, ...PAID } };
-    server.sandbox.control.failNext({ status: 500 }, 2, { provider: 'stripe', purpose: 'look' });
+    server.control.failNext({ status: 500 }, 2, { provider: 'stripe', purpose: 'look' });
     expect((await sendStripeWebhook(server, event)).status).toBe(503);
     server.clock.advance(2 * 60_000);
     await retryWebhookEvents(server.context, unexpected);
@@ -193,20 +184,18 @@ describe('a webhook event', () => {
   });
 });
 
-describe('a webhook of Stripe whose signature', () => {
-  test.each([
-    ['is by another secret', { secret: 'whsec_another' }],
-    ['is seven minutes old', { at: new Date(Date.now() - 7 * 60_000) }],
-    ['was over another body', { arrives: (body: string) => body.replace('evt_', 'evt_x') }],
-    ['was over other spaces', { arrives: (body: string) => `${body} ` }],
-  ])('%s is refused and not recorded', async (_, signature) => {
-    const { sessionId } = await paidUnheard();
-    const event = { id: `evt_bad_${sessionId}`, object: { id: sessionId, ...PAID } };
-    const answer = await sendStripeWebhook(server, event, signature);
-    expect(answer).toMatchObject({ status: 400, json: { code: 'bad-signature' } });
-    expect((await recordsOf(server, sessionId)).payment.state).toBe('OPEN');
-    expect(await outcomeOf(event.id)).toBeUndefined();
-  });
+test.each([
+  ['is by another secret', { secret: 'whsec_another' }],
+  ['is seven minutes old', { at: new Date(Date.now() - 7 * 60_000) }],
+  ['was over another body', { arrives: (body: string) => body.replace('evt_', 'evt_x') }],
+  ['was over other spaces', { arrives: (body: string) => `${body} ` }],
+])('a webhook of Stripe whose signature %s is refused and not recorded', async (_, signature) => {
+  const { sessionId } = await paidUnheard();
+  const event = { id: `evt_bad_${sessionId}`, object: { id: sessionId, ...PAID } };
+  const answer = await sendStripeWebhook(server, event, signature);
+  expect(answer).toMatchObject({ status: 400, json: { code: 'bad-signature' } });
+  expect((await server.recordsOf(sessionId)).payment.state).toBe('OPEN');
+  expect(await outcomeOf(event.id)).toBeUndefined();
 });
 
 describe('a webhook of PayPal', () => {
@@ -224,7 +213,7 @@ describe('a webhook of PayPal', () => {
     await new Promise<void>((resolve) => attacker.listen(0, '127.0.0.1', resolve));
     const address = attacker.address();
     const port = typeof address === 'object' ? address?.port : undefined;
-    const before = server.sandbox.control.calls().length;
+    const before = server.control.calls().length;
     for (const certificate of [
       `http://127.0.0.1:${port}/cert.pem`,
       `http://api.paypal.com@127.0.0.1:${port}/cert.pem`,
@@ -241,7 +230,7 @@ describe('a webhook of PayPal', () => {
       expect((await server.post('/api/webhooks/paypal', event, headers)).status).toBe(400);
     }
     expect(asked).toBe(0);
-    expect(server.sandbox.control.calls()).toHaveLength(before);
+    expect(server.control.calls()).toHaveLength(before);
     attacker.close();
   });
 });

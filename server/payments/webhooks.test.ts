@@ -9,8 +9,7 @@ import {
 } from '#tests/support/stub-provider.ts';
 import { sendStripeWebhook } from '#tests/support/stripe-webhook.ts';
 import { readAnswer } from '#tests/support/answer.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { openedCheckout, openedPaypal } from '#tests/support/visitor.ts';
+import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import { withCircuitBreaker } from './circuit-breaker.ts';
 import { type PaymentProvider, ProviderUnavailable } from './provider.ts';
 
@@ -28,7 +27,7 @@ const success = { body: { verification_status: 'SUCCESS' } };
 const failure = { body: { verification_status: 'FAILURE' } };
 
 let paypal: StubProvider;
-let server: TestServer;
+let server: TestSite;
 let toToken: StubAnswer;
 let toVerify: StubAnswer | Promise<StubAnswer>;
 let toOrder: StubAnswer;
@@ -42,12 +41,11 @@ beforeEach(async () => {
   });
 });
 afterEach(async () => {
-  await server.close();
   await paypal.close();
 });
 
-async function start(options: Parameters<typeof startTestServer>[0] = {}): Promise<void> {
-  server = await startTestServer({ paypalApiBase: paypal.origin, ...options });
+async function start(options: Parameters<typeof startTestSite>[0] = {}): Promise<void> {
+  server = await startTestSite({ paypalApiBase: paypal.origin, ...options });
 }
 
 /** Anybody can invent such headers. */
@@ -185,7 +183,7 @@ describe('an unsigned webhook', () => {
 
   test('does not limit webhooks that Stripe signed, although all senders have one address', async () => {
     await start({ rateLimit: true });
-    const { sessionId } = await openedCheckout(server);
+    const { sessionId } = await server.openedCheckout();
     const forged = () =>
       server.post('/api/webhooks/stripe', '{}', { 'stripe-signature': 't=1,v1=00' });
     const answers = await Promise.all(times(30, forged));
@@ -198,7 +196,7 @@ describe('an unsigned webhook', () => {
 
   test('does not limit webhooks of PayPal about our payments, although all senders have one address', async () => {
     await start({ rateLimit: true });
-    const { orderId } = await openedPaypal(server);
+    const { orderId } = await server.openedPaypal();
     const forged = await Promise.all(times(30, () => sendPaypal()));
     expect(statusesOf(forged).filter((status) => status === 429)).toHaveLength(20);
     toVerify = success;
@@ -209,7 +207,7 @@ describe('an unsigned webhook', () => {
 
   test('makes the server ask PayPal at most ten times about one payment, whatever the number of addresses', async () => {
     await start(limited);
-    const { orderId } = await openedPaypal(server);
+    const { orderId } = await server.openedPaypal();
     const body = JSON.stringify({ ...event, resource: { id: orderId } });
     const answers = times(30, (at) => sendPaypal({ address: `198.51.100.${at}`, body }));
     expect(statusesOf(await Promise.all(answers)).filter((is) => is === 400)).toHaveLength(10);

@@ -1,12 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { aCheckout, chooseAt, openedCheckout, openedPaypal } from '#tests/support/visitor.ts';
+import { expect, test } from 'vitest';
+import { startTestSite } from '#tests/support/test-site.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer({ stripeRetries: 0 });
-});
-afterAll(() => server.close());
+const server = await startTestSite({ stripeRetries: 0 });
 
 const later = { delayMs: 1500 };
 /** The answer to a visitor while the provider is slow and the timeout short. */
@@ -22,7 +17,7 @@ const unavailable = { code: 'provider-unavailable', message: expect.any(String) 
 
 test('a checkout that takes longer than a visitor waits is answered 503, and the next click gets it', async () => {
   const { control } = server.sandbox;
-  const { path, body, person } = await aCheckout(server);
+  const { path, body, person } = await server.aCheckout();
   control.failNext(later, 1, { provider: 'stripe', purpose: 'open' });
   const answer = await hurried(() => server.post(path, body));
   expect(answer).toMatchObject({ status: 503, json: unavailable });
@@ -36,17 +31,17 @@ test('a checkout that takes longer than a visitor waits is answered 503, and the
 });
 
 test('a status call that takes longer than a visitor waits is answered 503', async () => {
-  const { sessionId } = await openedCheckout(server);
-  server.sandbox.control.failNext(later, 1, { provider: 'stripe', purpose: 'look' });
+  const { sessionId } = await server.openedCheckout();
+  server.control.failNext(later, 1, { provider: 'stripe', purpose: 'look' });
   const answer = await hurried(() => server.get(`/api/payment/status/${sessionId}`));
   expect(answer).toMatchObject({ status: 503, json: { ...unavailable, status: 'PENDING' } });
 });
 
 test('a capture that takes longer than a visitor waits is answered 503, and the money moves once', async () => {
-  const { orderId, url } = await openedPaypal(server);
-  server.sandbox.control.webhooks('off');
-  await chooseAt(url);
-  server.sandbox.control.failNext(later, 1, { provider: 'paypal', purpose: 'capture' });
+  const { orderId, url } = await server.openedPaypal();
+  server.control.webhooks('off');
+  await server.chooseAt(url);
+  server.control.failNext(later, 1, { provider: 'paypal', purpose: 'capture' });
   const capture = () => server.post(`/api/payment/paypal/capture/${orderId}`);
   expect(await hurried(capture)).toMatchObject({
     status: 503,

@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { saveAuthors } from '#server/abstract/abstract-authors.ts';
 import { findAbstractByReference } from '#server/abstract/abstracts.ts';
 import { putDecision } from '#features/programme/decisions.ts';
@@ -10,21 +9,18 @@ import { inTransaction } from '#server/database/database.ts';
 import { folderStore } from '#server/files/folder-store.ts';
 import { restoreBackup } from '#server/operations/restore-backup.ts';
 import { writeBackup } from '#server/operations/write-backup.ts';
-import { aForm, aVersion, submit } from '#tests/support/author.ts';
-import { everyRow } from '#tests/support/every-row.ts';
-import { organise, testContext } from '#tests/support/test-commands.ts';
+import { aForm, aVersion } from '#tests/support/author.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import { exportPerson } from './export-person.ts';
 import { purge } from './purge.ts';
 
 const EMAIL = 'ada@lab.example';
 
-let server: TestServer;
+let server: TestSite;
 beforeEach(async () => {
-  server = await startTestServer();
+  server = await startTestSite();
 });
-afterEach(() => server.close());
 
 const author = (name: string) => ({
   name,
@@ -36,7 +32,7 @@ const author = (name: string) => ({
 /** An abstract with three versions, two authors, a title and a decision. */
 async function anAbstract(email = EMAIL, authors = ['Ada Kowalska', 'Bea Weiss']) {
   const form = aForm({ email, name: authors[0] ?? '' });
-  const reference = String((await submit(server, { form })).json['reference']);
+  const reference = String((await server.submit({ form })).json['reference']);
   await aVersion(server, reference);
   await aVersion(server, reference, 'final');
   const abstract = await findAbstractByReference(server.db, reference);
@@ -65,11 +61,11 @@ const signs = ['kettle', 'kowalska', 'bea weiss', '0000-0002-1825-0097', EMAIL];
 
 test('erasure removes the mails about an abstract to the address before a correction', async () => {
   const reference = await anAbstract();
-  const run = (...args: string[]) => organise(testContext(server), ...args);
+  const run = (...args: string[]) => server.organise(...args);
   await run('correct', reference, '--email', 'ada@new.example', '--yes');
   const text = await run('person', 'erase', 'ada@new.example', '--even-paid', '--yes');
   expect(text).toContain('Erased.');
-  expect(JSON.stringify(await everyRow(server.db))).not.toMatch(/Kowalska|ada@(?:lab|new)/i);
+  expect(JSON.stringify(await server.everyRow())).not.toMatch(/Kowalska|ada@(?:lab|new)/i);
 });
 
 test('an export has every version, the authors, the title and the comment', async () => {
@@ -89,25 +85,18 @@ test('an export has every version, the authors, the title and the comment', asyn
 test('an erasure removes every version and co-author, and names abstracts of others with that name', async () => {
   await anAbstract();
   const other = await anAbstract('bob@lab.example', ['Bob Bauer', 'Dr. Ada Kowalska']);
-  const said = await organise(
-    testContext(server),
-    'person',
-    'erase',
-    EMAIL,
-    '--even-paid',
-    '--yes',
-  );
+  const said = await server.organise('person', 'erase', EMAIL, '--even-paid', '--yes');
   expect(said).toContain('1 more author: the abstract would be deleted for them, too');
   expect(said).toMatch(/files of abstracts, in all versions +3\n/);
   expect(said).toContain(`the same name is among the authors of ${other},`);
   expect(await server.files.listStored()).toHaveLength(3);
-  const rows = await everyRow(server.db);
+  const rows = await server.everyRow();
   expect(rows['abstracts']).toHaveLength(1);
   expect(rows['abstract_files']).toHaveLength(3);
   expect(rows['abstract_authors']).toHaveLength(2);
   expect(rows['decisions']).toHaveLength(1);
-  await organise(testContext(server), 'person', 'erase', 'bob@lab.example', '--even-paid', '--yes');
-  const left = JSON.stringify(await everyRow(server.db)).toLowerCase();
+  await server.organise('person', 'erase', 'bob@lab.example', '--even-paid', '--yes');
+  const left = JSON.stringify(await server.everyRow()).toLowerCase();
   for (const sign of signs) expect(left, sign).not.toContain(sign);
   expect(await server.files.listStored()).toEqual([]);
 });
@@ -126,7 +115,7 @@ test('the purge removes every version', async () => {
     true,
   );
   expect(await server.files.listStored()).toEqual([]);
-  const rows = await everyRow(server.db);
+  const rows = await server.everyRow();
   for (const table of ['abstracts', 'abstract_files', 'abstract_authors', 'decisions']) {
     expect(rows[table], table).toEqual([]);
   }
@@ -134,7 +123,7 @@ test('the purge removes every version', async () => {
 
 test('a backup has every version, and a restored one too', async () => {
   await anAbstract();
-  const folder = mkdtempSync(join(tmpdir(), 'plenary-versions-'));
+  const folder = testFolder();
   const path = join(folder, 'backup.tar.gz');
   await writeBackup(server.db, server.files.store, path, server.clock.now().toISOString());
   const { db, close } = await createTestDatabase();
@@ -147,5 +136,4 @@ test('a backup has every version, and a restored one too', async () => {
     expect(bytes.equals(await buffer(await server.files.store.read(key)))).toBe(true);
   }
   await close();
-  rmSync(folder, { recursive: true });
 });

@@ -25,6 +25,8 @@ declare module '#server/features.ts' {
   interface FeatureData {
     /** Sentences about what the conference would miss after an erasure of these rows. */
     misses?: (rows: PersonRows) => string[];
+    /** Sentences about places outside the database that have the person, and that somebody has to look at. */
+    leaves?: (rows: PersonRows) => string[];
     /** Forgets a person in rows that stay. */
     forgets?: (tx: Tx, rows: PersonRows) => Promise<unknown>;
   }
@@ -46,8 +48,8 @@ export type Erasure = {
   warnings: string[];
   /** Abstracts of other people that an organiser has to look at: they have a co-author of the same name. */
   namedIn: string[];
-  /** Abstracts of the person that have items in agenda.yaml, which an organiser has to delete. */
-  inAgenda: string[];
+  /** Sentences about places outside the database that have the person. */
+  left: string[];
 };
 
 /** Says what erasing a person would do now. */
@@ -166,9 +168,7 @@ function erasureOf(
         .filter(({ id }) => rows.orders.every((order) => order.id !== id))
         .flatMap((group) => warningsOfGroup(group, now, conferenceEnd)),
     ],
-    inAgenda: rows.abstracts
-      .filter(({ id }) => rows.agenda_entries.some((entry) => entry.abstract_id === id))
-      .map(({ reference }) => reference),
+    left: features().flatMap(({ data }) => data?.leaves?.(rows) ?? []),
   };
 }
 

@@ -1,24 +1,21 @@
 import { type KyselyPlugin, type RootOperationNode, sql } from 'kysely';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { type Db, hasOneWriter, inTransaction } from '#server/database/database.ts';
 import { leaseMessage } from '#server/mail/outbox.ts';
 import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
 import { createPayment } from '#server/orders/sell/place-order.ts';
-import { recordsOf } from '#tests/support/payment-records.ts';
 import { everyRow } from '#tests/support/every-row.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { openedCheckout } from '#tests/support/visitor.ts';
+import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import { erasePerson } from './erase-person.ts';
 import { purge } from './purge.ts';
 
 const HOUR = 60 * 60_000;
 
-let server: TestServer;
+let server: TestSite;
 beforeEach(async () => {
-  server = await startTestServer();
+  server = await startTestSite();
 });
-afterEach(() => server.close());
 
 type Kind = RootOperationNode['kind'];
 
@@ -38,10 +35,10 @@ test.each([
   },
 ])('no payment begins for an order that is being $what', async ({ isThere, remove }) => {
   const { db, context } = server;
-  const { sessionId, person } = await openedCheckout(server);
-  const { order } = await recordsOf(server, sessionId);
+  const { sessionId, person } = await server.openedCheckout();
+  const { order } = await server.recordsOf(sessionId);
   server.clock.advance(2 * HOUR);
-  server.sandbox.control.advance(0);
+  server.control.advance(0);
   await pollOpenPayments(context, () => undefined);
   server.clock.advance(400 * 24 * HOUR);
 
@@ -106,10 +103,10 @@ test.each([
   'a click on Pay whose order is $what at that moment is refused in a sentence',
   async ({ isPolled, left, remove }) => {
     const { db, context } = server;
-    server.sandbox.control.webhooks('off');
-    const { person, path, body } = await openedCheckout(server);
+    server.control.webhooks('off');
+    const { person, path, body } = await server.openedCheckout();
     server.clock.advance(2 * HOUR);
-    server.sandbox.control.advance(0);
+    server.control.advance(0);
     if (isPolled) await pollOpenPayments(context, () => undefined);
     server.clock.advance(400 * 24 * HOUR);
 
@@ -137,9 +134,9 @@ test.each([
 
 test('a click on Pay during an erasure waits, and then is refused or begins a new order', async () => {
   const { db, context } = server;
-  const { person, path, body } = await openedCheckout(server);
+  const { person, path, body } = await server.openedCheckout();
   server.clock.advance(2 * HOUR);
-  server.sandbox.control.advance(0);
+  server.control.advance(0);
   await pollOpenPayments(context, () => undefined);
   server.clock.advance(400 * 24 * HOUR);
 
@@ -174,9 +171,9 @@ test('a click on Pay during an erasure waits, and then is refused or begins a ne
 
 test('a mail to a person who is being erased is not taken from the outbox', async () => {
   const { db, clock } = server;
-  const { person } = await openedCheckout(server);
+  const { person } = await server.openedCheckout();
   clock.advance(2 * HOUR);
-  server.sandbox.control.advance(0);
+  server.control.advance(0);
   await pollOpenPayments(server.context, () => undefined);
   clock.advance(400 * 24 * HOUR);
   let taken: ReturnType<typeof leaseMessage> | undefined;

@@ -1,28 +1,19 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { planInvoice } from '#server/orders/change/ask-for-invoice.ts';
-import { planCorrection } from '#server/orders/change/correct-person.ts';
 import { inTransaction } from '#server/database/database.ts';
-import { documentsOf } from '#server/receipts/receipts.ts';
 import { isIncomplete, listSeries } from '#server/receipts/series-gaps.ts';
 import { carriedOut } from '#tests/support/a-group.ts';
-import { everyRow } from '#tests/support/every-row.ts';
 import { university, withInvoices } from '#tests/support/invoices.ts';
-import { paidRegistration, unpaidRegistration } from '#tests/support/paid-registration.ts';
-import { organise, testContext } from '#tests/support/test-commands.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { startTestSite } from '#tests/support/test-site.ts';
 import { endOf } from './cutoff.ts';
 import { erasePerson } from './erase-person.ts';
 import { exportPerson } from './export-person.ts';
 import { deleteOrders } from './orders-at-rest.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer({ content: withInvoices() });
-});
-afterAll(() => server.close());
+const server = await startTestSite({ content: withInvoices() });
 
 const invoice = (reference: string, purchaseOrder: string) =>
   carriedOut(planInvoice(server.organising, { ...university, reference, purchaseOrder }));
@@ -46,7 +37,7 @@ const erase = (email: string) =>
 const theirs = ['Baltic University', 'Storchengasse', 'DE777700032', 'PO-ERASE'];
 
 test('an export has the recipient of invoices; an erasure leaves numbers, dates, items and sums', async () => {
-  const { order, person, reference } = await paidRegistration(server);
+  const { order, person, reference } = await server.paidRegistration();
   await invoice(reference, 'PO-ERASE-1');
   await invoice(reference, 'PO-ERASE-2');
   const kept = await exported(person.email);
@@ -54,11 +45,11 @@ test('an export has the recipient of invoices; an erasure leaves numbers, dates,
     { legal_name: university.legalName, purchase_order: 'PO-ERASE-2', vat_id: 'DE777700032' },
   ]);
   expect(JSON.stringify(kept['documents'])).toContain('PO-ERASE-1');
-  const before = await documentsOf(server.db, order.id);
+  const before = await server.documentsOf(order.id);
   await erase(person.email);
-  const rows = JSON.stringify(await everyRow(server.db));
+  const rows = JSON.stringify(await server.everyRow());
   for (const words of [...theirs, person.name, person.email]) expect(rows).not.toContain(words);
-  const after = await documentsOf(server.db, order.id);
+  const after = await server.documentsOf(order.id);
   const facts = ({ number, kind, issuedOn, totalCents, cancels }: (typeof before)[number]) =>
     [number, kind, issuedOn, totalCents, cancels] as const;
   expect(after.map(facts)).toEqual(before.map(facts));
@@ -66,37 +57,37 @@ test('an export has the recipient of invoices; an erasure leaves numbers, dates,
     before.map(({ lines }) => lines.map(({ words, cents }) => [words, cents])),
   );
   expect((await listSeries(server.db)).filter(isIncomplete)).toEqual([]);
-  const path = join(mkdtempSync(join(tmpdir(), 'plenary-erased-')), 'all.zip');
-  expect(await organise(testContext(server), 'documents', '--zip', path)).toContain('0 missing');
+  const path = join(testFolder(), 'all.zip');
+  expect(await server.organise('documents', '--zip', path)).toContain('0 missing');
   rmSync(path);
 });
 
 test('an order that is erased before it is paid leaves no recipient', async () => {
-  const { person, reference } = await unpaidRegistration(server);
+  const { person, reference } = await server.unpaidRegistration();
   await invoice(reference, 'PO-ERASE-3');
   server.clock.advance(3 * 24 * 60 * 60_000);
   await server.db.updateTable('payments').set({ next_check_at: null }).execute();
   await erase(person.email);
-  expect((await everyRow(server.db))['invoice_recipients']).toEqual([]);
+  expect((await server.everyRow())['invoice_recipients']).toEqual([]);
 });
 
 test('the erasure of a former payer removes the recipient from the documents of that time', async () => {
-  const { order, person, reference } = await paidRegistration(server);
+  const { order, person, reference } = await server.paidRegistration();
   await invoice(reference, 'PO-ERASE-4');
   const other = { name: 'Solveig Andersdotter', email: 'solveig@colleague.example' };
-  await carriedOut(planCorrection(server.organising, { reference, ...other }));
+  await carriedOut(server.planCorrection({ reference, ...other }));
   const kept = await exported(other.email);
   for (const words of theirs) expect(JSON.stringify(kept)).not.toContain(words);
   expect(JSON.stringify((await exported(person.email))['documents'])).toContain('PO-ERASE-4');
   await erase(person.email);
-  const rows = JSON.stringify(await everyRow(server.db));
+  const rows = JSON.stringify(await server.everyRow());
   for (const words of theirs) expect(rows).not.toContain(words);
-  const last = (await documentsOf(server.db, order.id)).at(-1);
+  const last = (await server.documentsOf(order.id)).at(-1);
   expect(last).toMatchObject({ kind: 'invoice', recipient: { legalName: other.name } });
 });
 
 test('documents that are deleted after the retention period are not missing', async () => {
-  const { order, reference } = await paidRegistration(server);
+  const { order, reference } = await server.paidRegistration();
   await invoice(reference, 'PO-OLD');
   const [before] = await listSeries(server.db);
   await inTransaction(server.db, (tx) => deleteOrders(tx, [order.id]));

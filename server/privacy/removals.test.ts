@@ -1,25 +1,24 @@
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { isFileKept } from '#server/database/all-rows.ts';
 import { every } from '#server/operations/every.ts';
 import { sweepUploads } from '#server/files/sweep-uploads.ts';
-import { aForm, submit } from '#tests/support/author.ts';
+import { aForm } from '#tests/support/author.ts';
 import { everyRow } from '#tests/support/every-row.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import { erasePerson } from './erase-person.ts';
 import { finishRemovals } from './removals.ts';
 
-let server: TestServer;
+let server: TestSite;
 beforeEach(async () => {
-  server = await startTestServer();
+  server = await startTestSite();
 });
-afterEach(() => server.close());
 
 test('the server finishes an erasure that was killed, and tries again after an error of the store', async () => {
   const { db, clock, files } = server;
   const form = aForm();
-  await submit(server, { form });
-  await submit(server);
+  await server.submit({ form });
+  await server.submit();
   const mailFolder = join(files.dataDir, 'mail');
   const killed = { ...files.store, remove: () => Promise.reject(new Error('killed')) };
   const erasing = { db, now: clock.now(), conferenceEnd: clock.now(), store: killed, mailFolder };

@@ -3,31 +3,26 @@ import { asCents } from '#contract/money.ts';
 import { inTransaction, type Db } from '#server/database/database.ts';
 import { planInvoice } from '#server/orders/change/ask-for-invoice.ts';
 import { planCorrection } from '#server/orders/change/correct-person.ts';
-import { getOrder } from '#server/orders/rows/orders.ts';
 import { getPayment } from '#server/payments/payments.ts';
 import { requestRefund, sendRefunds } from '#server/payments/send-refunds.ts';
 import { syncPayment } from '#server/payments/sync-payment.ts';
 import { university, withInvoices } from '#tests/support/invoices.ts';
-import { paidRegistration, unpaidRegistration } from '#tests/support/paid-registration.ts';
 import { documentDifferences, sumDifferences } from '#tests/support/sum-differences.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
-import { payAt } from '#tests/support/visitor.ts';
 import { takeNumber } from './document-series.ts';
 import { receiptOf } from './receipt-document.ts';
 import { documentsOf, insertDocument } from './receipts.ts';
 import { listSeries } from './series-gaps.ts';
 
 const content = withInvoices({ receipts: true });
-let server: TestServer;
-let beside: TestServer;
+let beside: TestSite;
+const server = await startTestSite({ content });
 beforeAll(async () => {
-  server = await startTestServer({ content });
-  beside = await startTestServer({ content, beside: server });
+  beside = await startTestSite({ content, beside: server });
 });
 afterAll(async () => {
   await beside.close();
-  await server.close();
 });
 
 /** Every series has the documents 1 to its last number. */
@@ -38,7 +33,7 @@ async function seriesAreWhole(db: Db): Promise<void> {
 }
 
 test('a hundred transactions at once on two servers, of which some are rolled back, leave no gap', async () => {
-  const { order } = await paidRegistration(server);
+  const { order } = await server.paidRegistration();
   const payment = await getPayment(server.db, order.paidPaymentId ?? '');
   const { mailLayout } = server.organising;
   const issuedAt = '2031-03-04T10:00:00.000Z';
@@ -66,9 +61,9 @@ test('a hundred transactions at once on two servers, of which some are rolled ba
 });
 
 test('payments, invoices, corrections and refunds at the same moment wait for each other without a deadlock', async () => {
-  const all = await Promise.all(Array.from({ length: 5 }, () => paidRegistration(server)));
-  const unpaid = await Promise.all(Array.from({ length: 4 }, () => unpaidRegistration(server)));
-  for (const { url } of unpaid) await payAt(url);
+  const all = await Promise.all(Array.from({ length: 5 }, () => server.paidRegistration()));
+  const unpaid = await Promise.all(Array.from({ length: 4 }, () => server.unpaidRegistration()));
+  for (const { url } of unpaid) await server.payAt(url);
   const acts = all.flatMap(({ order, reference, person }, at) => {
     const { organising } = at % 2 ? server : beside;
     const { name: _, ...typed } = { ...university, name: person.name };
@@ -101,9 +96,9 @@ test('payments, invoices, corrections and refunds at the same moment wait for ea
   // A plan that was overtaken is refused with a sentence; no act fails otherwise.
   const failed = results.flatMap((one) => (one.status === 'rejected' ? String(one.reason) : []));
   for (const words of failed) expect(words).toMatch(/was changed at the same moment/);
-  await sendRefunds(server.context, unexpected);
+  await server.sendRefunds();
   for (const { order } of unpaid) {
-    expect((await getOrder(server.db, order.id)).state).toBe('CONFIRMED');
+    expect((await server.getOrder(order.id)).state).toBe('CONFIRMED');
   }
   await seriesAreWhole(server.db);
   expect(await documentDifferences(server)).toEqual([]);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { asCents } from '#contract/money.ts';
 import { inTransaction } from '#server/database/database.ts';
 import { getOrder } from '#server/orders/rows/orders.ts';
@@ -6,18 +6,17 @@ import { requestRefund, sendRefunds } from '#server/payments/send-refunds.ts';
 import { brokenRules, brokenSums } from '#tests/support/en16931.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { withTaxes } from '#tests/support/fixture-prices.ts';
-import { unpaidRegistration } from '#tests/support/paid-registration.ts';
 import { attachedXml } from '#tests/support/pdf-a.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
 import { saveRecipient } from '#server/orders/rows/invoice-recipients.ts';
 import { replaceReceipts } from './issue-documents.ts';
 import { documentsOf } from './receipts.ts';
 
-let server: TestServer;
+let server: TestSite;
 beforeAll(async () => {
   const { conference, prices } = fixtureContent;
-  server = await startTestServer({
+  server = await startTestSite({
     content: {
       ...fixtureContent,
       prices: withTaxes(prices),
@@ -28,8 +27,8 @@ beforeAll(async () => {
       },
     },
   });
+  return server.close;
 });
-afterAll(() => server.close());
 
 test('invoice, cancellation, corrected invoice and credit note are downloaded as e-invoices', async () => {
   const { db, context, organising } = server;
@@ -40,7 +39,7 @@ test('invoice, cancellation, corrected invoice and credit note are downloaded as
       await replaceReceipts(organising.receipts, tx, await getOrder(tx, orderId));
     });
   };
-  const registration = await unpaidRegistration(server, {
+  const registration = await server.unpaidRegistration({
     registrationType: 'REGISTRATION_AND_ACCOMMODATION',
     presentationType: 'POSTER',
     nights: 3,

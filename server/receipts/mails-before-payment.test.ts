@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { listMessages, type PostedMessage } from '#server/mail/posted-messages.ts';
-import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
-import { aForm, submit } from '#tests/support/author.ts';
+import { aForm } from '#tests/support/author.ts';
 import { eventually } from '#tests/support/payment-records.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { startTestSite } from '#tests/support/test-site.ts';
 import { withPrice } from '#tests/support/fixture-prices.ts';
-import { unexpected } from '#tests/support/unexpected.ts';
-import { aCheckout, aPaypalRequest, aPerson, chooseAt, payAt } from '#tests/support/visitor.ts';
+import { aPerson } from '#tests/support/visitor.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = await startTestSite();
 
 const HOUR = 60 * 60_000;
 
@@ -51,20 +45,20 @@ function expectNothingTyped(mails: PostedMessage[]): void {
 
 const expireAll = async () => {
   server.clock.advance(2 * HOUR);
-  await pollOpenPayments(server.context, unexpected);
+  await server.pollOpenPayments();
 };
 
 test('before a payment the mails about a registration have no typed text', async () => {
   const person = aPerson(typed);
   await server.post('/api/registration/register', { ...person, presentationType: 'SPEAKER' });
-  const request = await aCheckout(server, {}, person);
+  const request = await server.aCheckout({}, person);
   await server.post(request.path, request.body);
   await expireAll();
-  const other = await aCheckout(server, {}, aPerson(typed));
-  const { json } = await server.post('/api/payment/paypal/create', aPaypalRequest(server, other));
-  await chooseAt(String(json['approvalUrl']), 'stays-pending');
+  const other = await server.aCheckout({}, aPerson(typed));
+  const { json } = await server.post('/api/payment/paypal/create', server.aPaypalRequest(other));
+  await server.chooseAt(String(json['approvalUrl']), 'stays-pending');
   await server.post(`/api/payment/paypal/capture/${String(json['orderId'])}`);
-  server.sandbox.control.resolvePending(String(json['orderId']), 'denied');
+  server.control.resolvePending(String(json['orderId']), 'denied');
   await eventually(async () =>
     (await mailsAbout(other.person)).toPerson.some(({ kind }) => kind === 'payment-failed'),
   );
@@ -114,7 +108,7 @@ test('before a payment the mails about a discount registration have no typed tex
 test('the mail to the author of an abstract has no typed text', async () => {
   const { instituteOrUniversity: organizationName, ...rest } = typed;
   const form = aForm({ ...rest, organizationName });
-  await submit(server, { form, name: 'https evil.example prize.pdf' });
+  await server.submit({ form, name: 'https evil.example prize.pdf' });
   const { toPerson, toSecretary } = await mailsAbout({ email: String(form['email']) });
   expect(toPerson).toHaveLength(1);
   expectNothingTyped(toPerson);
@@ -136,13 +130,13 @@ test('the mails to the secretary have the typed text, marked as typed', async ()
 test('a person who has paid is greeted by name, and a person with a free place is not', async () => {
   const { prices } = server.content;
   const content = { ...server.content, prices: withPrice(prices, 'student', 0) };
-  const generous = await startTestServer({ content });
-  const free = await aCheckout(generous, { presentationType: 'STUDENT' }, aPerson(typed));
+  const generous = await startTestSite({ content });
+  const free = await generous.aCheckout({ presentationType: 'STUDENT' }, aPerson(typed));
   const { json } = await generous.post(free.path, free.body);
   await generous.post(`/api/payment/update?sessionId=${String(json['sessionId'])}`);
-  const bought = await aCheckout(generous, {}, aPerson({ name: 'Ada Paying' }));
+  const bought = await generous.aCheckout({}, aPerson({ name: 'Ada Paying' }));
   const { json: card } = await generous.post(bought.path, bought.body);
-  await payAt(String(card['url']));
+  await server.payAt(String(card['url']));
   await generous.post(`/api/payment/update?sessionId=${String(card['sessionId'])}`);
 
   const { toPerson } = await mailsAbout(free.person, generous);
@@ -156,5 +150,4 @@ test('a person who has paid is greeted by name, and a person with a free place i
   expect(paid.toPerson.find(({ kind }) => kind === 'payment-confirmed')?.content.text).toContain(
     fillPlaceholders(greeting, { person: 'Ada Paying' }),
   );
-  await generous.close();
 });

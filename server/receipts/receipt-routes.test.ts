@@ -1,36 +1,21 @@
 import { encode } from 'uqr';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { accent } from '#contract/content/accent.ts';
 import { paletteOf } from '#contract/content/palette.ts';
 import { asCents } from '#contract/money.ts';
 import type { MessageContent } from '#server/mail/message.ts';
-import { listMessages } from '#server/mail/posted-messages.ts';
 import { findPaymentByRef } from '#server/payments/payments.ts';
-import { requestRefund, sendRefunds } from '#server/payments/send-refunds.ts';
 import { coloursOfPdf, linesOfPdf, rectanglesOfPdf, runsOfPdf } from '#tests/support/pdf-text.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { unexpected } from '#tests/support/unexpected.ts';
-import {
-  aCheckout,
-  aPerson,
-  chooseAt,
-  openedCheckout,
-  openedPaypal,
-  payAt,
-} from '#tests/support/visitor.ts';
+import { startTestSite } from '#tests/support/test-site.ts';
 
 /** Time for background work, on a busy machine too. */
 const SOON = { timeout: 45_000 };
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = await startTestSite();
 
 /** The mails to an address, and the mails to the secretary that mention the address, by kind. */
 async function mailsAbout(email: string): Promise<Record<string, MessageContent>> {
-  const mails = await listMessages(server.db, 1000);
+  const mails = await server.listMessages(1000);
   return Object.fromEntries(
     mails
       .toReversed()
@@ -43,9 +28,8 @@ const stay = { registrationType: 'REGISTRATION_AND_ACCOMMODATION', nights: 3, gu
 
 /** A person who has paid, with the address of the receipt in the mail. */
 async function aPayer() {
-  const checkout = await openedCheckout(server, stay);
-  await payAt(checkout.url);
-  await server.sandbox.control.settled();
+  const checkout = await server.leftCheckout(stay);
+  await server.control.settled();
   const payment = await findPaymentByRef(server.db, checkout.sessionId);
   if (!payment) throw new Error('there is no payment');
   const mails = await mailsAbout(checkout.person.email);
@@ -55,8 +39,8 @@ async function aPayer() {
 
 const refund = async (paymentId: string, cents: number | undefined) => {
   const amount = cents === undefined ? undefined : asCents(cents);
-  await requestRefund(server.context, paymentId, amount, 'organiser');
-  await sendRefunds(server.context, unexpected);
+  await server.requestRefund(paymentId, amount, 'organiser');
+  await server.sendRefunds();
 };
 
 async function bytesAt(path: string): Promise<Buffer> {
@@ -104,10 +88,10 @@ describe('the mails of a payment', () => {
   });
 
   test('tell payer and secretary that it lapsed, with a link for the payer to try again', async () => {
-    const { person } = await openedCheckout(server);
+    const { person } = await server.openedCheckout();
     server.clock.advance(61 * 60_000);
-    server.sandbox.control.advance(0);
-    await server.sandbox.control.settled();
+    server.control.advance(0);
+    await server.control.settled();
     await vi.waitFor(async () => {
       const mails = await mailsAbout(person.email);
       expect(mails['payment-expired']?.text).toContain(`${server.origin}/registration/`);
@@ -117,21 +101,21 @@ describe('the mails of a payment', () => {
   });
 
   test('say that it failed, with a link to try again', async () => {
-    const { person, orderId, url } = await openedPaypal(server);
-    await chooseAt(url, 'stays-pending');
+    const { person, orderId, url } = await server.openedPaypal();
+    await server.chooseAt(url, 'stays-pending');
     await server.post(`/api/payment/paypal/capture/${orderId}`);
-    server.sandbox.control.resolvePending(orderId, 'denied');
-    await server.sandbox.control.settled();
+    server.control.resolvePending(orderId, 'denied');
+    await server.control.settled();
     await vi.waitFor(async () => {
       expect((await mailsAbout(person.email))['payment-failed']?.text).toContain('/registration/');
     }, SOON);
   });
 
   test('say nothing about a checkout that another one replaced', async () => {
-    const { person, path, body } = await openedCheckout(server);
+    const { person, path, body } = await server.openedCheckout();
     server.clock.advance(40 * 60_000);
     await server.post(path, body);
-    await server.sandbox.control.settled();
+    await server.control.settled();
     expect(Object.keys(await mailsAbout(person.email)).toSorted()).toEqual([
       'registration-received',
       'registration-received-for-secretary',
@@ -143,10 +127,10 @@ describe('a payer', () => {
   const where = 'Jade Willow Garden Hotel, Beijing, China: Thu May 28 to Sun May 31, 2026';
 
   test('with a room reads hotel, nights and requests in mail, receipt, PDF and calendar', async () => {
-    const { path, body, person } = await aCheckout(server, stay);
+    const { path, body, person } = await server.aCheckout(stay);
     const asked = { ...body, accompanyingPerson: true, extraNights: 2 };
     const { json } = await server.post(path, asked);
-    await payAt(String(json['url']));
+    await server.payAt(String(json['url']));
     await server.post(`/api/payment/update?sessionId=${String(json['sessionId'])}`);
     const { 'payment-confirmed': mail } = await mailsAbout(person.email);
     const address = new URL(/\S+\/receipt\/\S+/.exec(mail?.text ?? '')?.[0] ?? '').pathname;
@@ -166,9 +150,8 @@ describe('a payer', () => {
   });
 
   test('without a room reads nothing about a room', async () => {
-    const { url, person } = await openedCheckout(server);
-    await payAt(url);
-    await server.sandbox.control.settled();
+    const { person } = await server.leftCheckout();
+    await server.control.settled();
     const { 'payment-confirmed': mail } = await mailsAbout(person.email);
     expect(mail?.text).not.toMatch(/Jade Willow|Room/);
     expect(mail?.attachments[0]?.content).not.toContain('Jade Willow');
@@ -217,9 +200,7 @@ describe('the receipt', () => {
 
   test('shows a name that contains HTML as text', async () => {
     const name = '<img src=x onerror=alert(1)> & "Söhne"';
-    const { person, orderId, url } = await openedPaypal(server, { name });
-    await chooseAt(url);
-    await server.post(`/api/payment/paypal/capture/${orderId}`);
+    const { person } = await server.paidPaypal({ name });
     const mails = await mailsAbout(person.email);
     const link = /\S+\/receipt\/\S+/.exec(mails['payment-confirmed']?.text ?? '')?.[0] ?? '';
     const { text } = await server.get(new URL(link).pathname);
@@ -257,13 +238,13 @@ describe('the receipt', () => {
 
   test('has one credit note for a refund that eight calls record at once', async () => {
     const { path, payment, sessionId } = await aPayer();
-    server.sandbox.control.webhooks('off');
-    server.sandbox.control.refund(sessionId, 700);
+    server.control.webhooks('off');
+    server.control.refund(sessionId, 700);
     const { syncRefunds } = await import('#server/payments/sync-refunds.ts');
     await Promise.all(
       Array.from({ length: 8 }, () => syncRefunds(server.context, payment.id, 'reconciler')),
     );
-    server.sandbox.control.webhooks('on');
+    server.control.webhooks('on');
     expect(documentPaths((await server.get(path)).text)).toHaveLength(2);
   });
 
@@ -299,16 +280,8 @@ describe('the receipt', () => {
   });
 
   test('of an amount that nobody agreed to has no code for the desk', async () => {
-    const { email: customerEmail, ...rest } = aPerson();
-    const { json } = await server.post('/api/discounts/create-session', {
-      ...rest,
-      customerEmail,
-      description: 'as I think',
-      unitAmount: '105.00',
-    });
-    await payAt(String(json['url']));
-    await server.post(`/api/discounts/update?sessionId=${String(json['sessionId'])}`);
-    const { text = '' } = (await mailsAbout(customerEmail))['payment-received'] ?? {};
+    const { person } = await server.paidAmount({ description: 'as I think' });
+    const { text = '' } = (await mailsAbout(person.email))['payment-received'] ?? {};
     const path = new URL(/\S+\/receipt\/\S+/.exec(text)?.[0] ?? '').pathname;
     const page = await server.get(path);
     expect(page.text).toContain('as I think');
@@ -333,17 +306,17 @@ test('mails and PDF files have the colours of content/', async () => {
   const { conference } = server.content;
   const blue = accent.parse('#1f4fd8');
   const palette = paletteOf({ paper: { light: '#f5faf9' }, ink: { light: '#12303a' } }, blue);
-  const other = await startTestServer({
+  const other = await startTestSite({
     content: {
       ...server.content,
       conference: { ...conference, looks: { ...conference.looks, palette } },
     },
   });
   try {
-    const { url, person } = await openedCheckout(other);
-    await payAt(url);
+    const { url, person } = await other.openedCheckout();
+    await server.payAt(url);
     await other.sandbox.control.settled();
-    const mails = await listMessages(other.db, 1000);
+    const mails = await other.listMessages(1000);
     const mail = mails.find(
       ({ kind, recipient }) => kind === 'payment-confirmed' && recipient === person.email,
     );
@@ -368,9 +341,7 @@ test('mails and PDF files have the colours of content/', async () => {
 describe('the PDF of a receipt', () => {
   /** The PDF of the receipt of a person with these entries. */
   async function receiptOf(customer: { name: string; instituteOrUniversity?: string }) {
-    const { person, orderId, url } = await openedPaypal(server, customer);
-    await chooseAt(url);
-    await server.post(`/api/payment/paypal/capture/${orderId}`);
+    const { person } = await server.paidPaypal(customer);
     const mails = await mailsAbout(person.email);
     const link = /\S+\/receipt\/\S+/.exec(mails['payment-confirmed']?.text ?? '')?.[0] ?? '';
     const page = (await server.get(new URL(link).pathname)).text;

@@ -1,30 +1,26 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { asCents } from '#contract/money.ts';
 import type { OrderItem } from '#server/orders/rows/order-items.ts';
-import { type MoveRequest, planMove } from '#server/orders/change/move-participant.ts';
+import { type MoveRequest } from '#server/orders/change/move-participant.ts';
 import { planRefundUndone } from '#features/asked-amounts/undo-refund.ts';
 import { refundsOf } from '#server/payments/refunds.ts';
-import { paymentsOfOrder } from '#server/payments/payments.ts';
-import { planCancellation } from '#server/orders/change/cancel-order.ts';
 import { findParticipants } from '#server/orders/rows/participants.ts';
 import { changesOf } from '#server/orders/rows/order-changes.ts';
-import { requestRefund, sendRefunds } from '#server/payments/send-refunds.ts';
-import { carriedOut, linkedOrder } from '#tests/support/a-group.ts';
+import { carriedOut } from '#tests/support/a-group.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { withTaxes } from '#tests/support/fixture-prices.ts';
-import { aPaidGroup, paidRegistration, payLink } from '#tests/support/paid-registration.ts';
+import type { paidRegistration } from '#tests/support/paid-registration.ts';
 import { linesOfPdf } from '#tests/support/pdf-text.ts';
 import { documentDifferences } from '#tests/support/sum-differences.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { unexpected } from '#tests/support/unexpected.ts';
+import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import { documentsOf } from './receipts.ts';
 
-let server: TestServer;
+let server: TestSite;
 beforeAll(async () => {
   const prices = withTaxes(fixtureContent.prices);
-  server = await startTestServer({ content: { ...fixtureContent, prices } });
+  server = await startTestSite({ content: { ...fixtureContent, prices } });
+  return server.close;
 });
-afterAll(() => server.close());
 
 const choice: Parameters<typeof paidRegistration>[1] = {
   registrationType: 'REGISTRATION_AND_ACCOMMODATION',
@@ -35,8 +31,8 @@ const choice: Parameters<typeof paidRegistration>[1] = {
 };
 
 const refund = async (paymentId: string, cents: number) => {
-  await requestRefund(server.context, paymentId, asCents(cents), 'organiser');
-  await sendRefunds(server.context, unexpected);
+  await server.requestRefund(paymentId, asCents(cents), 'organiser');
+  await server.sendRefunds();
 };
 
 function bookedByRate(items: readonly OrderItem[]): Record<string, number> {
@@ -48,9 +44,9 @@ function bookedByRate(items: readonly OrderItem[]): Record<string, number> {
 }
 
 test('after changes up and down, and after refunds, the documents of each rate are what is booked', async () => {
-  const { order, reference } = await paidRegistration(server, choice);
+  const { order, reference } = await server.paidRegistration(choice);
   const move = (request: Omit<MoveRequest, 'reference'>) =>
-    carriedOut(planMove(server.organising, { reference, ...request }));
+    carriedOut(server.planMove({ reference, ...request }));
   const booked = async () => {
     expect(await documentDifferences(server)).toEqual([]);
     return documentsOf(server.db, order.id);
@@ -70,7 +66,7 @@ test('after changes up and down, and after refunds, the documents of each rate a
   // The type costs more, and the tour is given up: one line for each item.
   await move({ type: 'speaker', extras: { tour: 0 } });
   const change = (await changesOf(server.db, order.id)).at(-1);
-  await payLink(server, `/pay/${change?.token}`);
+  await server.payLink(`/pay/${change?.token}`);
   const up = (await booked()).at(-1);
   expect(up?.lines.map(({ words, cents }) => [words, cents])).toEqual([
     ['Registration (Speaker)', 39_900],
@@ -81,7 +77,7 @@ test('after changes up and down, and after refunds, the documents of each rate a
 });
 
 test('a part of a refund takes each rate in proportion and the fee last; the whole leaves nothing', async () => {
-  const { order } = await paidRegistration(server, choice);
+  const { order } = await server.paidRegistration(choice);
   await refund(order.paidPaymentId ?? '', 40_550);
   const [, note] = await documentsOf(server.db, order.id);
   expect(note).toMatchObject({
@@ -99,7 +95,7 @@ test('a part of a refund takes each rate in proportion and the fee last; the who
 });
 
 test('the line of a rate of tax names all that has the rate, and never the registration for something else', async () => {
-  const { order } = await paidRegistration(server, {
+  const { order } = await server.paidRegistration({
     ...choice,
     extras: [
       { id: 'tour', count: 1 },
@@ -116,8 +112,8 @@ test('the line of a rate of tax names all that has the rate, and never the regis
 });
 
 test('a refund that is asked for again has the rates of its credit note, one item for each', async () => {
-  const { order, reference } = await paidRegistration(server, choice);
-  const { id: paymentId } = (await paymentsOfOrder(server.db, order.id))[0] ?? { id: '' };
+  const { order, reference } = await server.paidRegistration(choice);
+  const { id: paymentId } = (await server.paymentsOfOrder(order.id))[0] ?? { id: '' };
   await refund(paymentId, 20_000);
   const note = (await documentsOf(server.db, order.id)).find(({ kind }) => kind === 'credit-note');
   // No line calls the room a registration.
@@ -128,7 +124,7 @@ test('a refund that is asked for again has the rates of its credit note, one ite
   ]);
   const { id } = (await refundsOf(server.db, paymentId))[0] ?? { id: '' };
   const said = await carriedOut(planRefundUndone(server.organising, { id }));
-  const asked = await linkedOrder(server, said);
+  const asked = await server.linkedOrder(said);
   expect(asked.order.items.every(({ kind, item }) => kind === 'asked' && item === reference)).toBe(
     true,
   );
@@ -137,19 +133,19 @@ test('a refund that is asked for again has the rates of its credit note, one ite
   );
   expect(Object.keys(expected).length).toBeGreaterThan(1);
   expect(bookedByRate(asked.order.items)).toEqual(expected);
-  await payLink(server, asked.path);
+  await server.payLink(asked.path);
   const [receipt] = await documentsOf(server.db, asked.order.id);
   expect(receipt?.taxes).toEqual(note?.taxes);
 });
 
 test('the refund of one member of a group has the rates of what the member gave up, and the name', async () => {
-  const { order } = await aPaidGroup(server, ['Speaker', 'Poster', 'Student']);
+  const { order } = await server.aPaidGroup(['Speaker', 'Poster', 'Student']);
   const [first, second] = await findParticipants(server.db, order.participantIds);
   const stay = { reference: order.reference, who: second?.name };
-  await carriedOut(planMove(server.organising, { ...stay, room: '2,0' }));
-  await payLink(server, `/pay/${(await changesOf(server.db, order.id)).at(-1)?.token}`);
+  await carriedOut(server.planMove({ ...stay, room: '2,0' }));
+  await server.payLink(`/pay/${(await changesOf(server.db, order.id)).at(-1)?.token}`);
   const cancelled = { reference: order.reference, who: first?.name, amount: '399.00' };
-  await carriedOut(planCancellation(server.organising, cancelled));
+  await carriedOut(server.planCancellation(cancelled));
   const notes = async () =>
     (await documentsOf(server.db, order.id)).filter(({ kind }) => kind === 'credit-note');
   expect((await notes()).at(-1)).toMatchObject({
@@ -157,7 +153,7 @@ test('the refund of one member of a group has the rates of what the member gave 
     lines: [{ words: 'Registration (Speaker)', about: first?.id, statedByPayer: first?.name }],
     taxes: [{ basisPoints: 1900, grossCents: 39_900 }],
   });
-  await carriedOut(planMove(server.organising, { ...stay, room: 'none' }));
+  await carriedOut(server.planMove({ ...stay, room: 'none' }));
   const note = (await notes()).at(-1);
   expect(note?.lines.map(({ statedByPayer }) => statedByPayer)).toEqual([second?.name, undefined]);
   expect(note).toMatchObject({
@@ -170,9 +166,9 @@ test('the refund of one member of a group has the rates of what the member gave 
 });
 
 test('a refund of the same amount as that of a change is about no change', async () => {
-  const { order, reference } = await paidRegistration(server, choice);
+  const { order, reference } = await server.paidRegistration(choice);
   const move = { reference, type: 'student', extras: { tour: 0 } };
-  await carriedOut(planMove(server.organising, move));
+  await carriedOut(server.planMove(move));
   await refund(order.paidPaymentId ?? '', 12_600);
   const [, ofChange, ofNone] = await documentsOf(server.db, order.id);
   const given = ['Registration (Student)', 'Registration (Poster)', 'Boat tour'];
@@ -183,14 +179,12 @@ test('a refund of the same amount as that of a change is about no change', async
 });
 
 test('the cancellation of a credit note has its lines and a total', async () => {
-  const { order, members } = await aPaidGroup(server);
+  const { order, members } = await server.aPaidGroup();
   const [{ name: who }] = members;
-  await carriedOut(
-    planCancellation(server.organising, { reference: order.reference, who, amount: '100.00' }),
-  );
+  await carriedOut(server.planCancellation({ reference: order.reference, who, amount: '100.00' }));
   const [sent] = await refundsOf(server.db, order.paidPaymentId ?? '');
-  server.sandbox.control.failRefund(sent?.ref ?? '');
-  await server.sandbox.control.settled();
+  server.control.failRefund(sent?.ref ?? '');
+  await server.control.settled();
   const [, note, cancellation] = await documentsOf(server.db, order.id);
   expect(note?.lines).toMatchObject([{ words: 'Registration (Speaker)', statedByPayer: who }]);
   expect(cancellation).toMatchObject({ kind: 'cancellation', lines: note?.lines });
@@ -201,19 +195,19 @@ test('the cancellation of a credit note has its lines and a total', async () => 
 });
 
 test('two refunds that fail at once are cancelled with the rates of both credit notes', async () => {
-  const { order, reference } = await paidRegistration(server, choice);
+  const { order, reference } = await server.paidRegistration(choice);
   const paymentId = order.paidPaymentId ?? '';
-  await carriedOut(planMove(server.organising, { reference, type: 'student', room: '1,0' }));
-  await sendRefunds(server.context, unexpected);
-  const [payment] = await paymentsOfOrder(server.db, order.id);
+  await carriedOut(server.planMove({ reference, type: 'student', room: '1,0' }));
+  await server.sendRefunds();
+  const [payment] = await server.paymentsOfOrder(order.id);
   await refund(paymentId, order.amountCents - (payment?.refundedCents ?? 0));
   // The server hears of both at once.
-  server.sandbox.control.webhooks('delayed');
+  server.control.webhooks('delayed');
   for (const { ref = '' } of await refundsOf(server.db, paymentId)) {
-    server.sandbox.control.failRefund(ref);
+    server.control.failRefund(ref);
   }
-  server.sandbox.control.releaseWebhooks();
-  await server.sandbox.control.settled();
+  server.control.releaseWebhooks();
+  await server.control.settled();
   const documents = await documentsOf(server.db, order.id);
   const cancelled = documents.filter(({ kind }) => kind === 'cancellation');
   expect(cancelled.reduce((sum, { totalCents }) => sum + totalCents, 0)).toBe(order.amountCents);
@@ -222,17 +216,17 @@ test('two refunds that fail at once are cancelled with the rates of both credit 
 });
 
 test('a refund of the rest takes also what a refund of another payment has left of a change', async () => {
-  const { order, reference, sessionId } = await paidRegistration(server, {
+  const { order, reference, sessionId } = await server.paidRegistration({
     registrationType: 'REGISTRATION_ONLY',
     presentationType: 'SPEAKER',
   });
-  await carriedOut(planMove(server.organising, { reference, type: 'poster', room: '1,0' }));
-  await payLink(server, `/pay/${(await changesOf(server.db, order.id)).at(-1)?.token}`);
+  await carriedOut(server.planMove({ reference, type: 'poster', room: '1,0' }));
+  await server.payLink(`/pay/${(await changesOf(server.db, order.id)).at(-1)?.token}`);
   const { control } = server.sandbox;
   // The server hears of a refund in the dashboard together with its own one, which returns the rest of the room.
   control.webhooks('delayed');
   control.refund(sessionId, 31_395);
-  await carriedOut(planMove(server.organising, { reference, room: 'none' }));
+  await carriedOut(server.planMove({ reference, room: 'none' }));
   control.releaseWebhooks();
   await control.settled();
   const documents = await documentsOf(server.db, order.id);

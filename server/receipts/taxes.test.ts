@@ -1,31 +1,28 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { planAsking } from '#features/asked-amounts/ask-for-amount.ts';
 import { aPerson } from '#tests/support/visitor.ts';
-import { planCorrection } from '#server/orders/change/correct-person.ts';
-import { planRefund } from '#server/orders/change/refund-order.ts';
 import { planRefundUndone } from '#features/asked-amounts/undo-refund.ts';
-import { listRefunds } from '#server/payments/refunds.ts';
 import { sheetOf } from '#server/reports/lists.ts';
 import { bookkeeping } from '#tests/support/fixture-bookkeeping.ts';
 import { balancesOf } from '#tests/support/journal-differences.ts';
 import { inTransaction } from '#server/database/database.ts';
 import { goodLinkOf } from '#server/orders/rows/payment-links.ts';
-import { carriedOut, linkedOrder } from '#tests/support/a-group.ts';
+import { carriedOut } from '#tests/support/a-group.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { withTaxes } from '#tests/support/fixture-prices.ts';
-import { openPage, pathOf } from '#tests/support/own-page.ts';
-import { paidRegistration, payLink, unpaidRegistration } from '#tests/support/paid-registration.ts';
+import { pathOf } from '#tests/support/own-page.ts';
+import type { paidRegistration } from '#tests/support/paid-registration.ts';
 import { linesOfPdf } from '#tests/support/pdf-text.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import { documentsOf } from './receipts.ts';
 
-let server: TestServer;
+let server: TestSite;
 beforeAll(async () => {
   const prices = withTaxes(fixtureContent.prices);
   const conference = { ...fixtureContent.conference, bookkeeping };
-  server = await startTestServer({ content: { ...fixtureContent, conference, prices } });
+  server = await startTestSite({ content: { ...fixtureContent, conference, prices } });
+  return server.close;
 });
-afterAll(() => server.close());
 
 const choice: Parameters<typeof paidRegistration>[1] = {
   registrationType: 'REGISTRATION_AND_ACCOMMODATION',
@@ -36,7 +33,7 @@ const choice: Parameters<typeof paidRegistration>[1] = {
 };
 
 test('the receipt has net, tax and gross for each rate, on the page and in the PDF', async () => {
-  const { order } = await paidRegistration(server, choice);
+  const { order } = await server.paidRegistration(choice);
   const [receipt] = await documentsOf(server.db, order.id);
   // Poster 299.00 and the fee of 5 % of 811.00; the room with its guest; the tour.
   expect(receipt).toMatchObject({
@@ -48,7 +45,7 @@ test('the receipt has net, tax and gross for each rate, on the page and in the P
     ],
   });
   const path = `/receipt/${order.receiptToken}`;
-  const { words } = await openPage(server, path);
+  const { words } = await server.openPage(path);
   expect(words).toMatch(/Net \(19% VAT\) €285\.34 VAT 19% €54\.21 Net \(7% VAT\) €459\.81 VAT 7%/);
   const pdf = await fetch(`${server.origin}${path}/${order.reference}.pdf`);
   const printed = linesOfPdf(Buffer.from(await pdf.arrayBuffer())).join(' ');
@@ -63,11 +60,11 @@ test('the receipt has net, tax and gross for each rate, on the page and in the P
 });
 
 test('the tax is on the own page and on the page of a link before anybody pays', async () => {
-  const { order } = await unpaidRegistration(server, choice);
-  const { words } = await openPage(server, pathOf(order));
+  const { order } = await server.unpaidRegistration(choice);
+  const { words } = await server.openPage(pathOf(order));
   expect(words).toContain('Net (7% VAT) €459.81 VAT 7% €32.19');
   const { token } = await inTransaction(server.db, (tx) => goodLinkOf(tx, server.context, order));
-  expect((await openPage(server, `/pay/${token}`)).words).toContain('VAT 19% €54.21');
+  expect((await server.openPage(`/pay/${token}`)).words).toContain('VAT 19% €54.21');
 });
 
 test('what is exempt alone is stated as exempt, in documents, sheet and journal, and again in its refund', async () => {
@@ -84,11 +81,11 @@ test('what is exempt alone is stated as exempt, in documents, sheet and journal,
   const before = await balancesOf(server);
   const plan = await exempt(aPerson().email, '15.00');
   expect(plan.words.join(' ')).toContain('The amount is exempt from VAT.');
-  const { order, path } = await linkedOrder(server, (await plan.perform()).join(' '));
-  expect((await openPage(server, path)).words).toContain('Exempt from VAT €15.00');
-  await payLink(server, path);
+  const { order, path } = await server.linkedOrder((await plan.perform()).join(' '));
+  expect((await server.openPage(path)).words).toContain('Exempt from VAT €15.00');
+  await server.payLink(path);
   const { receiptToken, reference } = order;
-  const { words } = await openPage(server, `/receipt/${receiptToken}`);
+  const { words } = await server.openPage(`/receipt/${receiptToken}`);
   expect(words).toMatch(/Exempt from VAT €15\.00 .*section 4 no\. 20 of the VAT act/);
   const [paid] = await documentsOf(server.db, order.id);
   const taxes = (cents: number) => [
@@ -96,14 +93,13 @@ test('what is exempt alone is stated as exempt, in documents, sheet and journal,
   ];
   expect(paid).toMatchObject({ totalCents: 1500, taxes: taxes(1500) });
 
-  await carriedOut(planRefund(server.organising, { reference, amount: '5.00' }));
-  await carriedOut(planCorrection(server.organising, { reference, institute: 'Another' }));
-  const refund = (await listRefunds(server.db)).at(-1);
-  const again = await linkedOrder(
-    server,
+  await carriedOut(server.planRefund({ reference, amount: '5.00' }));
+  await carriedOut(server.planCorrection({ reference, institute: 'Another' }));
+  const refund = (await server.listRefunds()).at(-1);
+  const again = await server.linkedOrder(
     await carriedOut(planRefundUndone(server.organising, { id: refund?.id ?? '' })),
   );
-  await payLink(server, again.path);
+  await server.payLink(again.path);
   const rest = await documentsOf(server.db, order.id);
   expect(rest.map(({ kind, taxes: own }) => [kind, own])).toEqual([
     ['receipt', taxes(1500)],
@@ -151,7 +147,7 @@ test('an asked amount has the first rate of prices.yaml, or one that the organis
     ['7 %', [700, 1900]],
     ['exempt', [undefined, 1900]],
   ] as const) {
-    const { order } = await linkedOrder(server, await carriedOut(ask(typed)));
+    const { order } = await server.linkedOrder(await carriedOut(ask(typed)));
     expect(order.items.map(({ taxBasisPoints }) => taxBasisPoints)).toEqual(rates);
   }
   const silent = { ...server.content.prices, taxExemption: undefined };

@@ -1,30 +1,25 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { listDeadLetters, reviveDeadLetters } from '#server/mail/dead-letters.ts';
 import { type Mail, NotDelivered } from '#server/mail/mailer.ts';
 import { countUnsent } from '#server/mail/outbox.ts';
-import { listMessages } from '#server/mail/posted-messages.ts';
-import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
-import { mailRound } from '#tests/support/mail-round.ts';
 import { eventually } from '#tests/support/payment-records.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { unexpected } from '#tests/support/unexpected.ts';
-import { aCheckout, aPaypalRequest, aPerson, chooseAt, payAt } from '#tests/support/visitor.ts';
+import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
+import { aPerson } from '#tests/support/visitor.ts';
 
 const HOUR = 60 * 60_000;
 
-let server: TestServer;
+let server: TestSite;
 /** Whether the mail server takes no mails, and the mails that it took. */
 let isAway: boolean;
 let taken: Mail[];
 beforeEach(async () => {
-  server = await startTestServer();
+  server = await startTestSite();
   isAway = false;
   taken = [];
 });
-afterEach(() => server.close());
 
 const round = () =>
-  mailRound(server, async (mail) => {
+  server.mailRound(async (mail) => {
     if (isAway) throw new NotDelivered('450 come back later');
     taken.push(mail);
   });
@@ -54,14 +49,14 @@ const room = (nights: number) => ({
 });
 
 async function opened(person: ReturnType<typeof aPerson>, nights = 1) {
-  const { path, body } = await aCheckout(server, room(nights), person);
+  const { path, body } = await server.aCheckout(room(nights), person);
   const { json } = await server.post(path, body);
   return { ref: String(json['sessionId']), url: String(json['url']) };
 }
 
 async function paid(person: ReturnType<typeof aPerson>, nights = 1): Promise<void> {
   const { ref, url } = await opened(person, nights);
-  await payAt(url);
+  await server.payAt(url);
   await server.post(`/api/payment/update?sessionId=${ref}`);
 }
 
@@ -76,7 +71,7 @@ test('a person who pays while the mail server is away is not asked to pay later'
     expect.stringContaining(paymentConfirmed.subject),
   ]);
   expect((await countUnsent(server.db, [])).count).toBe(0);
-  const mails = await listMessages(server.db, 1000);
+  const mails = await server.listMessages(1000);
   expect(mails.find(({ kind }) => kind === 'registration-received')?.state).toBe('withdrawn');
 });
 
@@ -85,9 +80,9 @@ test('a lapsed payment is not reported to a person who has paid meanwhile, with 
     const person = aPerson();
     await opened(person, 1);
     await mailServerAway(3);
-    await pollOpenPayments(server.context, unexpected);
+    await server.pollOpenPayments();
     const kinds = async () =>
-      (await listMessages(server.db, 1000))
+      (await server.listMessages(1000))
         .filter(({ recipient }) => recipient === person.email)
         .map(({ kind }) => kind);
     expect(await kinds()).toContain('payment-expired');
@@ -100,18 +95,18 @@ test('a lapsed payment is not reported to a person who has paid meanwhile, with 
 
 test('a failed payment is not reported to a person who has paid meanwhile', async () => {
   const person = aPerson();
-  const request = await aCheckout(server, {}, person);
-  const { json } = await server.post('/api/payment/paypal/create', aPaypalRequest(server, request));
-  await chooseAt(String(json['approvalUrl']), 'stays-pending');
+  const request = await server.aCheckout({}, person);
+  const { json } = await server.post('/api/payment/paypal/create', server.aPaypalRequest(request));
+  await server.chooseAt(String(json['approvalUrl']), 'stays-pending');
   await server.post(`/api/payment/paypal/capture/${String(json['orderId'])}`);
   isAway = true;
-  server.sandbox.control.resolvePending(String(json['orderId']), 'denied');
+  server.control.resolvePending(String(json['orderId']), 'denied');
   await eventually(async () =>
-    (await listMessages(server.db, 1000)).some(({ kind }) => kind === 'payment-failed'),
+    (await server.listMessages(1000)).some(({ kind }) => kind === 'payment-failed'),
   );
   await mailServerAway(2);
   const card = await server.post(request.path, request.body);
-  await payAt(String(card.json['url']));
+  await server.payAt(String(card.json['url']));
   await server.post(`/api/payment/update?sessionId=${String(card.json['sessionId'])}`);
   expect(await subjectsTaken(person.email)).toEqual([
     expect.stringContaining(server.content.mails.paymentConfirmed.subject),
@@ -129,10 +124,10 @@ test('a colleague with the same address still gets mails, and so does the payer 
   await opened(colleague);
   await discount('second instalment');
   await mailServerAway(3);
-  await pollOpenPayments(server.context, unexpected);
+  await server.pollOpenPayments();
   await paid(person);
   const first = await discount('first instalment');
-  await payAt(String(first['url']));
+  await server.payAt(String(first['url']));
   await server.post(`/api/discounts/update?sessionId=${String(first['sessionId'])}`);
   const { registrationReceived, paymentExpired } = server.content.mails;
   const subjects = await subjectsTaken(person.email);
@@ -162,7 +157,7 @@ test('a person who has paid and registers again is not asked to pay', async () =
   server.clock.advance(HOUR);
   const again = { ...person, presentationType: 'SPEAKER' };
   expect((await server.post('/api/registration/register', again)).status).toBe(200);
-  const mails = await listMessages(server.db, 1000);
+  const mails = await server.listMessages(1000);
   const received = mails.filter(
     ({ kind, state }) => kind === 'registration-received' && state === 'waiting',
   );

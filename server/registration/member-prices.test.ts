@@ -1,37 +1,31 @@
 import { createHmac } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import type { Content } from '#contract/content.ts';
 import { inTransaction } from '#server/database/database.ts';
 import { addMembers, removeMembers } from '#features/members/members.ts';
 import { findOrderByReference } from '#server/orders/rows/orders.ts';
 import { planMove } from '#server/orders/change/move-participant.ts';
-import { planGroup } from '#server/orders/sell/register-group.ts';
-import { aPayer, aSheet, carriedOut, linkedChange } from '#tests/support/a-group.ts';
-import { everyRow } from '#tests/support/every-row.ts';
+import { aPayer, aSheet, carriedOut } from '#tests/support/a-group.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { withOnlyFor } from '#tests/support/fixture-prices.ts';
-import { paidRegistration, payLink } from '#tests/support/paid-registration.ts';
-import { openPage, pageTokenOf, pathOf } from '#tests/support/own-page.ts';
+import { pathOf } from '#tests/support/own-page.ts';
 import { newId } from '#tests/support/seed.ts';
 import { writeSheetFile } from '#tests/support/sheet-file.ts';
-import { organise, testContext } from '#tests/support/test-commands.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { aCheckout, aPaypalRequest, payAt } from '#tests/support/visitor.ts';
+import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 
 const content: Content = {
   ...fixtureContent,
   prices: withOnlyFor(fixtureContent.prices, 'student', 'members'),
 };
 
-let server: TestServer;
+let server: TestSite;
 beforeEach(async () => {
-  server = await startTestServer({ content });
+  server = await startTestSite({ content });
   await list({ number: 'MS 1001' }, { number: 'MS1002', email: 'Bea@Society.example' });
 });
-afterEach(() => server.close());
 
 function list(...members: { number?: string; email?: string }[]) {
   return inTransaction(server.db, (tx) =>
@@ -40,7 +34,7 @@ function list(...members: { number?: string; email?: string }[]) {
 }
 
 async function asMember(membershipNumber: string | undefined, traits = {}) {
-  const checkout = await aCheckout(server, { presentationType: 'STUDENT' }, traits);
+  const checkout = await server.aCheckout({ presentationType: 'STUDENT' }, traits);
   const body = { ...checkout.body, ...(membershipNumber !== undefined && { membershipNumber }) };
   return server.post(checkout.path, body);
 }
@@ -78,7 +72,7 @@ describe('a price for members', () => {
       await server.db.updateTable('members').set({ number_hash: digest }).execute();
       expect((await asMember('456')).status).toBe(200);
       await list({ number: '456' }, { number: '0456' }, { number: '789' });
-      expect((await everyRow(server.db))['members']).toHaveLength(2);
+      expect((await server.everyRow())['members']).toHaveLength(2);
       for (const again of ['456', '00456']) expect(await asMember(again)).toMatchObject(refused);
       return;
     }
@@ -98,17 +92,14 @@ describe('a price for members', () => {
     expect(used).toMatchObject(refused);
     words.add(used.json['message']);
     expect(words.size).toBe(1);
-    const checkout = await aCheckout(server, { presentationType: 'STUDENT' });
-    const paypal = await server.post(
-      '/api/payment/paypal/create',
-      aPaypalRequest(server, checkout),
-    );
+    const checkout = await server.aCheckout({ presentationType: 'STUDENT' });
+    const paypal = await server.post('/api/payment/paypal/create', server.aPaypalRequest(checkout));
     expect(paypal).toMatchObject(refused);
-    expect((await everyRow(server.db))['orders']).toHaveLength(1);
+    expect((await server.everyRow())['orders']).toHaveLength(1);
   });
 
   test('does not follow from a total that the browser sends', async () => {
-    const { path, body } = await aCheckout(server, { presentationType: 'DELEGATE' });
+    const { path, body } = await server.aCheckout({ presentationType: 'DELEGATE' });
     const cheap = { ...body, membershipNumber: 'MS1001', unitAmount: 208.95 };
     expect(await server.post(path, cheap)).toMatchObject({ json: { code: 'price-changed' } });
     const other = { ...cheap, presentationType: 'STUDENT' };
@@ -132,15 +123,15 @@ describe('a price for members', () => {
     expect((await asMember('MS1001', { ...traits, email: 'ada@lab.example' })).status).toBe(200);
     const [order] = await server.db.selectFrom('orders').selectAll().execute();
     const address = ['--email', 'ada@new.example', '--yes'];
-    await organise(testContext(server), 'correct', order?.reference ?? '', ...address);
+    await server.organise('correct', order?.reference ?? '', ...address);
     expect((await asMember('MS1001', { ...traits, email: 'ada@new.example' })).status).toBe(200);
-    expect((await everyRow(server.db))['orders']).toHaveLength(1);
+    expect((await server.everyRow())['orders']).toHaveLength(1);
   });
 
   test('is free again after the cancellation of its place, and not before', async () => {
     const checkout = await paidMember('MS1001');
     expect(await asMember('MS1001')).toMatchObject(refused);
-    const run = (...args: string[]) => organise(testContext(server), ...args);
+    const run = (...args: string[]) => server.organise(...args);
     await run('cancel', checkout.reference, '--amount', '10.00', '--send');
     expect((await asMember('MS1001')).status).toBe(200);
     await expect(run('cancel', checkout.reference, '--undo', '--send')).rejects.toThrow(
@@ -150,12 +141,12 @@ describe('a price for members', () => {
 
   test('is free again after a move to another type, and a participant cannot move to it', async () => {
     const { reference } = await paidMember('MS1001');
-    const move = planMove(server.organising, { reference, type: 'listener' });
-    const { path } = await linkedChange(server, await carriedOut(move));
+    const move = server.planMove({ reference, type: 'listener' });
+    const { path } = await server.linkedChange(await carriedOut(move));
     expect(await asMember('MS1001')).toMatchObject(refused);
-    await payLink(server, path);
+    await server.payLink(path);
     expect((await asMember('MS1001')).status).toBe(200);
-    const { reference: other } = await paidRegistration(server, { presentationType: 'DELEGATE' });
+    const { reference: other } = await server.paidRegistration({ presentationType: 'DELEGATE' });
     const participant = { ...server.organising, actor: 'participant' };
     await expect(planMove(participant, { reference: other, type: 'student' })).rejects.toThrow(
       'Only an organiser',
@@ -165,12 +156,12 @@ describe('a price for members', () => {
   test('goes to nobody else by the own page', async () => {
     const { reference } = await paidMember('MS1001');
     const order = await findOrderByReference(server.db, reference);
-    const own = `/registration/${await pageTokenOf(server, order?.customer.email ?? '')}`;
-    expect((await openPage(server, own)).text).not.toContain('/hand-over"');
-    expect((await openPage(server, `${own}/hand-over`)).status).toBe(409);
-    const delegate = await paidRegistration(server, { presentationType: 'DELEGATE' });
+    const own = `/registration/${await server.pageTokenOf(order?.customer.email ?? '')}`;
+    expect((await server.openPage(own)).text).not.toContain('/hand-over"');
+    expect((await server.openPage(`${own}/hand-over`)).status).toBe(409);
+    const delegate = await server.paidRegistration({ presentationType: 'DELEGATE' });
     const other = pathOf(delegate.order);
-    expect((await openPage(server, other)).text).toContain('/hand-over"');
+    expect((await server.openPage(other)).text).toContain('/hand-over"');
   });
 
   test('ends with the list, for those who have not paid', async () => {
@@ -191,9 +182,9 @@ describe('a price for members', () => {
 });
 
 async function paidMember(membershipNumber: string) {
-  const { path, body } = await aCheckout(server, { presentationType: 'STUDENT' });
+  const { path, body } = await server.aCheckout({ presentationType: 'STUDENT' });
   const { json } = await server.post(path, { ...body, membershipNumber });
-  await payAt(String(json['url']));
+  await server.payAt(String(json['url']));
   await server.post(`/api/payment/update?sessionId=${String(json['sessionId'])}`);
   const order = await server.db.selectFrom('orders').selectAll().executeTakeFirstOrThrow();
   expect(order.state).toBe('CONFIRMED');
@@ -202,7 +193,7 @@ async function paidMember(membershipNumber: string) {
 
 test('wrong numbers of one network are soon answered no more, right ones included', async () => {
   await server.close();
-  server = await startTestServer({ content, rateLimit: true });
+  server = await startTestSite({ content, rateLimit: true });
   await list({ number: '7' });
   for (let wrong = 0; wrong < 10; wrong += 1)
     expect(await asMember(`x${wrong}`)).toMatchObject(refused);
@@ -218,31 +209,29 @@ test('a group sheet has a column for the numbers, and names each mistake by its 
   const rows = numbered(['Student', 'Student', 'Student', 'Speaker']);
   const third = rows[3];
   if (third) third[10] = '404';
-  const group = planGroup(server.organising, { rows, payer: aPayer });
+  const group = server.planGroup({ rows, payer: aPayer });
   await expect(group).rejects.toThrow(/row 3, .*same member as in row 2\nrow 4, .*neither/);
   const good = numbered(['Student', 'Speaker']);
-  const plan = planGroup(server.organising, { rows: good, payer: aPayer });
+  const plan = server.planGroup({ rows: good, payer: aPayer });
   expect(await carriedOut(plan)).toContain('/pay/');
-  expect(await carriedOut(planGroup(server.organising, { rows: good, payer: aPayer }))).toBe(
-    'Nothing is new.',
-  );
+  expect(await carriedOut(server.planGroup({ rows: good, payer: aPayer }))).toBe('Nothing is new.');
 });
 
 test('a number that a spreadsheet program shortened is named, and joins no list', async () => {
-  const path = join(mkdtempSync(join(tmpdir(), 'plenary-members-')), 'members.csv');
+  const path = join(testFolder(), 'members.csv');
   for (const number of ['1.23E+11', '1,23457e+15', '4E+11']) {
     writeFileSync(path, `Membership number;Remark\n${number};1.0E+2\n`);
-    await expect(organise(testContext(server), 'members', path)).rejects.toThrow(
+    await expect(server.organise('members', path)).rejects.toThrow(
       `row 2, Membership number: "${number}" is a number that the spreadsheet program shortened`,
     );
   }
   await writeSheetFile(path, [['Number'], [1_234_567_890_123_456]]);
-  await expect(organise(testContext(server), 'members', path)).rejects.toThrow('shortened');
+  await expect(server.organise('members', path)).rejects.toThrow('shortened');
 });
 
 test('a list of members is kept as digests, counted, replaced and emptied by a command', async () => {
-  const run = (...args: string[]) => organise(testContext(server), ...args);
-  const folder = mkdtempSync(join(tmpdir(), 'plenary-members-'));
+  const run = (...args: string[]) => server.organise(...args);
+  const folder = testFolder();
   const path = join(folder, 'members.xlsx');
   await writeSheetFile(path, [
     ['Mitgliedsnummer', 'Email'],
@@ -253,20 +242,19 @@ test('a list of members is kept as digests, counted, replaced and emptied by a c
   expect(await run('members', path)).toContain('Nothing was changed.');
   expect(await run('members', path, '--yes')).toContain('Added: 2. Members on the list: 4.');
   expect(await run('members', path, '--replace', '--yes')).toContain('on the list: 2.');
-  expect(JSON.stringify(await everyRow(server.db))).not.toMatch(/society\.example|"A ?1"/i);
+  expect(JSON.stringify(await server.everyRow())).not.toMatch(/society\.example|"A ?1"/i);
   expect(await run('members')).toBe('Members on the list: 2.\n');
   expect(await run('members', '--remove', 'EVE@society.example', '--yes')).toContain('list: 1.');
   expect(await run('members', '--remove', 'all', '--yes')).toContain('list: 0.');
   expect(JSON.stringify(server.log)).not.toContain('society.example');
-  rmSync(folder, { recursive: true });
 });
 
 test('an erasure takes the person off the list and the membership off the place', async () => {
   const { reference } = await paidMember('MS1001');
   const order = await findOrderByReference(server.db, reference);
   const email = order?.customer.email ?? '';
-  await organise(testContext(server), 'person', 'erase', email, '--yes', '--even-paid');
-  const rows = await everyRow(server.db);
+  await server.organise('person', 'erase', email, '--yes', '--even-paid');
+  const rows = await server.everyRow();
   expect(rows['order_items']?.map(({ member_key }) => member_key)).toEqual([null, null]);
   expect(rows['members']).toHaveLength(1);
 });

@@ -6,24 +6,22 @@ import { addMembers } from '#features/members/members.ts';
 import { insertInvitation } from '#features/invitations/invitations.ts';
 import { asCents } from '#contract/money.ts';
 import { claimDifferences } from '#features/proofs/claim-differences.ts';
-import { everyRow } from '#tests/support/every-row.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { withOnlyFor } from '#tests/support/fixture-prices.ts';
-import { paidRegistration } from '#tests/support/paid-registration.ts';
 import { newId } from '#tests/support/seed.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { aCheckout, aPerson } from '#tests/support/visitor.ts';
+import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
+import { aPerson } from '#tests/support/visitor.ts';
 
 const DAY = 24 * 60 * 60_000;
-const servers: TestServer[] = [];
+const servers: TestSite[] = [];
 afterEach(async () => {
   for (const server of servers.splice(0).toReversed()) await server.close();
 });
 
 /** Two servers on one database. */
 async function twoServers(content: Content) {
-  const first = await startTestServer({ content });
-  const second = await startTestServer({ content, beside: first });
+  const first = await startTestSite({ content });
+  const second = await startTestSite({ content, beside: first });
   servers.push(first, second);
   return [first, second] as const;
 }
@@ -36,12 +34,12 @@ test('a membership number that three people use at once gives one of them the pr
   await inTransaction(first.db, (tx) => addMembers(tx, [{ number: '7' }], { newId, now }));
   const answers = await Promise.all(
     [0, 1, 0].map(async (at) => {
-      const { path, body } = await aCheckout(first, { presentationType: 'STUDENT' });
+      const { path, body } = await first.aCheckout({ presentationType: 'STUDENT' });
       return (both[at] ?? first).post(path, { ...body, membershipNumber: '7' });
     }),
   );
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400]);
-  expect((await everyRow(first.db))['payments']).toHaveLength(1);
+  expect((await first.everyRow())['payments']).toHaveLength(1);
 });
 
 test.each([0, 10_000])(
@@ -78,7 +76,7 @@ test.each([0, 10_000])(
       }),
     );
     expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 409, 409]);
-    const rows = await everyRow(first.db);
+    const rows = await first.everyRow();
     expect([rows['orders'], rows['participants']].map((some) => some?.length)).toEqual([1, 1]);
   },
 );
@@ -92,14 +90,14 @@ test('the difference of an unproved price is claimed once by several servers', a
   );
   const both = await twoServers({ ...fixtureContent, prices: { ...prices, presentationTypes } });
   const [first, second] = both;
-  await paidRegistration(first, { presentationType: 'STUDENT' });
-  await paidRegistration(first, { presentationType: 'STUDENT' });
+  await first.paidRegistration({ presentationType: 'STUDENT' });
+  await first.paidRegistration({ presentationType: 'STUDENT' });
   first.clock.advance(2 * DAY);
   const claims = await Promise.all(
     [first, second, first].map(({ organising }) => claimDifferences(organising)),
   );
   expect(claims.reduce((sum, count) => sum + count)).toBe(2);
-  const rows = await everyRow(first.db);
+  const rows = await first.everyRow();
   expect(rows['order_changes']).toHaveLength(2);
   expect(rows['outbox']?.filter(({ kind }) => kind === 'proof-missing')).toHaveLength(2);
 });

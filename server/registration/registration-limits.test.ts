@@ -1,21 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listMessages } from '#server/mail/posted-messages.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { describe, expect, test } from 'vitest';
+import { startTestSite } from '#tests/support/test-site.ts';
 import { inTransaction } from '#server/database/database.ts';
 import { postedMails, postMails } from '#tests/support/posted-mails.ts';
-import { aCheckout, aPerson } from '#tests/support/visitor.ts';
+import { aPerson } from '#tests/support/visitor.ts';
 import { type MailEvent, mailEvents } from '#server/mail/mail-kinds.ts';
-import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
-import { unpaidRegistration } from '#tests/support/paid-registration.ts';
-import { unexpected } from '#tests/support/unexpected.ts';
 import { listParticipants } from '#server/orders/rows/participants.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer({ rateLimit: true });
-});
-afterAll(() => server.close());
+const server = await startTestSite({ rateLimit: true });
 
 const REGISTER = '/api/registration/register';
 const types = { presentationType: 'SPEAKER', registrationType: 'REGISTRATION_ONLY' };
@@ -28,7 +20,7 @@ const fillUp = (to: string, count = 20) =>
 describe('a honeypot', () => {
   test('that is filled in is refused by every call that takes a person, and nothing is written or mailed', async () => {
     const reserved = 'https://buy.example';
-    const { path, body } = await aCheckout(server);
+    const { path, body } = await server.aCheckout();
     const { name, email, ...rest } = aPerson();
     const paypal = {
       ...rest,
@@ -61,7 +53,7 @@ describe('a mail address that registers too often', () => {
   test('gets no more mails for a day, but may register and pay: others may have typed it', async () => {
     await fillUp('busy@lab.example');
     expect((await register({ email: 'Busy@lab.example' })).status).toBe(200);
-    const { path, body } = await aCheckout(server, {}, { email: 'busy@lab.example' });
+    const { path, body } = await server.aCheckout({}, { email: 'busy@lab.example' });
     expect((await server.post(path, body)).status).toBe(200);
     expect(await mailsTo('busy@lab.example')).toBe(20);
     server.clock.advance(25 * 60 * 60_000);
@@ -78,7 +70,7 @@ describe('a mail address that registers too often', () => {
 });
 
 async function mailsTo(email: string): Promise<number> {
-  const messages = await listMessages(server.db, 1000);
+  const messages = await server.listMessages(1000);
   return messages.filter(({ recipient }) => recipient.toLowerCase() === email).length;
 }
 
@@ -143,13 +135,13 @@ test('every kind of mail to an address that anybody may have typed has a limit, 
 });
 
 test('many checkouts with the address of a stranger cause one mail about what was not paid', async () => {
-  const flooded = await startTestServer({ beside: server });
+  const flooded = await startTestSite({ beside: server });
   const email = 'stranger@victim.example';
-  for (let at = 0; at < 6; at += 1) await unpaidRegistration(flooded, {}, { email });
+  for (let at = 0; at < 6; at += 1) await flooded.unpaidRegistration({}, { email });
   flooded.clock.advance(2 * 60 * 60_000);
   flooded.sandbox.control.advance(0);
-  await pollOpenPayments(flooded.context, unexpected);
-  const mails = (await listMessages(server.db, 1000)).filter(
+  await flooded.pollOpenPayments();
+  const mails = (await server.listMessages(1000)).filter(
     ({ content: { text }, recipient }) => recipient === email || text.includes(email),
   );
   const missed = mails.filter(({ kind }) => kind.startsWith('payment-expired'));
@@ -157,5 +149,4 @@ test('many checkouts with the address of a stranger cause one mail about what wa
     'payment-expired',
     'payment-expired-for-secretary',
   ]);
-  await flooded.close();
 });

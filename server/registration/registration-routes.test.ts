@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { linesOf, listOrders } from '#server/orders/rows/orders.ts';
+import { describe, expect, test } from 'vitest';
+import { linesOf } from '#server/orders/rows/orders.ts';
 import { choiceOf } from '#server/orders/rows/registration-items.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { aCheckout, aPerson, openedCheckout, openedPaypal } from '#tests/support/visitor.ts';
+import { startTestSite } from '#tests/support/test-site.ts';
+import { aPerson } from '#tests/support/visitor.ts';
 import { listParticipants } from '#server/orders/rows/participants.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = await startTestSite();
 
 const REGISTER = '/api/registration/register';
 const PRICING = '/api/registration/get-pricing-config';
@@ -72,7 +68,7 @@ describe('get-pricing-config', () => {
 
 describe('register', () => {
   test('a register call and a checkout of one person at the same moment record one registration', async () => {
-    const people = await Promise.all(Array.from({ length: 20 }, () => aCheckout(server)));
+    const people = await Promise.all(Array.from({ length: 20 }, () => server.aCheckout()));
     await Promise.all(
       people.flatMap(({ person, path, body }, at) => {
         const register = () => server.post(REGISTER, { ...person, presentationType: 'SPEAKER' });
@@ -181,7 +177,7 @@ describe('register', () => {
 
 describe('create-checkout-session', () => {
   test('stores registration, order and payment and leads to the hosted page', async () => {
-    const { path, body, person, totalPrice } = await aCheckout(server, {
+    const { path, body, person, totalPrice } = await server.aCheckout({
       registrationType: 'REGISTRATION_AND_ACCOMMODATION',
       nights: 3,
       guests: 1,
@@ -190,7 +186,7 @@ describe('create-checkout-session', () => {
     expect(status).toBe(200);
     expect(String(json['url'])).toBe(`${server.origin}/sandbox/stripe/pay/${json['sessionId']}`);
     const [registration] = await registrationsOf(person.email);
-    const order = (await listOrders(server.db)).find(
+    const order = (await server.listOrders()).find(
       ({ customer }) => customer.email === person.email,
     );
     expect(order).toMatchObject({
@@ -221,8 +217,8 @@ describe('create-checkout-session', () => {
       nights: 1,
       guests: 2,
     } as const;
-    const card = await openedCheckout(server, stay);
-    const paypal = await openedPaypal(server, {}, stay);
+    const card = await server.openedCheckout(stay);
+    const paypal = await server.openedPaypal({}, stay);
     for (const { url } of [card, paypal]) {
       const page = await (await fetch(url)).text();
       expect(page).toContain(server.content.conference.name);
@@ -231,7 +227,7 @@ describe('create-checkout-session', () => {
   });
 
   test('pays for the registration that register stored before', async () => {
-    const { path, body, person } = await aCheckout(server);
+    const { path, body, person } = await server.aCheckout();
     await server.post(REGISTER, { ...person, presentationType: 'SPEAKER' });
     await server.post(path, body);
     expect(await registrationsOf(person.email)).toHaveLength(1);
@@ -245,14 +241,14 @@ describe('create-checkout-session', () => {
       presentationType: 'SPEAKER',
       registrationType: 'REGISTRATION_ONLY',
     });
-    await openedPaypal(server, person, stay);
-    await openedPaypal(server, person);
+    await server.openedPaypal(person, stay);
+    await server.openedPaypal(person);
     const registrations = await registrationsOf(person.email);
     expect(registrations.map(({ registrationType }) => registrationType).toSorted()).toEqual([
       'registration',
       'stay',
     ]);
-    const orders = (await listOrders(server.db)).filter(
+    const orders = (await server.listOrders()).filter(
       ({ customer }) => customer.email === person.email,
     );
     for (const { participantIds, items } of orders) {
@@ -262,16 +258,16 @@ describe('create-checkout-session', () => {
   });
 
   test('and the call to PayPal replace earlier extras; a call without extras means none', async () => {
-    const { path, body, person } = await aCheckout(server);
+    const { path, body, person } = await server.aCheckout();
     const extrasOf = async () => {
       const [registration] = await registrationsOf(person.email);
       return [registration?.accompanyingPerson, registration?.extraNights];
     };
-    await openedPaypal(server, person);
+    await server.openedPaypal(person);
     expect(await extrasOf()).toEqual([false, 0]);
     await server.post(path, { ...body, accompanyingPerson: true, extraNights: 2 });
     expect(await extrasOf()).toEqual([true, 2]);
-    await openedPaypal(server, person);
+    await server.openedPaypal(person);
     expect(await extrasOf()).toEqual([false, 0]);
     expect(await registrationsOf(person.email)).toHaveLength(1);
   });
@@ -294,7 +290,7 @@ describe('create-checkout-session', () => {
     ['an address without a scheme', { cancelUrl: '//evil.example/' }, 400],
     ['a script as an address', { cancelUrl: 'javascript:alert(1)' }, 400],
   ])('refuses %s and stores nothing', async (_, change, expected) => {
-    const { path, body, person } = await aCheckout(server, {
+    const { path, body, person } = await server.aCheckout({
       registrationType: 'REGISTRATION_AND_ACCOMMODATION',
       nights: 4,
       guests: 2,
@@ -303,18 +299,18 @@ describe('create-checkout-session', () => {
     expect(status).toBe(expected);
     expect(json).toMatchObject({ success: false, message: expect.any(String) });
     expect(await registrationsOf(person.email)).toHaveLength(0);
-    const orders = await listOrders(server.db);
+    const orders = await server.listOrders();
     expect(orders.some(({ customer }) => customer.email === person.email)).toBe(false);
   });
 
   test('refuses our own host as the user name in an address', async () => {
-    const { path, body } = await aCheckout(server);
+    const { path, body } = await server.aCheckout();
     const disguised = `http://${new URL(server.origin).host}@evil.example/`;
     expect((await server.post(path, { ...body, successUrl: disguised })).status).toBe(400);
   });
 
   test('refuses another price, and an unknown price', async () => {
-    const { body } = await aCheckout(server);
+    const { body } = await server.aCheckout();
     const other = { ...body, pricingConfigId: 'student' };
     const base = '/api/payment/create-checkout-session?pricingConfigId=';
     expect((await server.post(`${base}student`, other)).status).toBe(409);

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { aCheckout, aPerson, payAt } from '#tests/support/visitor.ts';
+import { expect, test } from 'vitest';
+import { startTestSite } from '#tests/support/test-site.ts';
+import { aPerson } from '#tests/support/visitor.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = await startTestSite();
 
 /** Status, body and headers of an answer, without the parts that differ each time. */
 async function answerTo(body: object) {
@@ -16,9 +12,9 @@ async function answerTo(body: object) {
 }
 
 test('the answer to a registration does not show whether somebody is registered or has paid', async () => {
-  const paid = await aCheckout(server);
+  const paid = await server.aCheckout();
   const { json } = await server.post(paid.path, paid.body);
-  await payAt(String(json['url']));
+  await server.payAt(String(json['url']));
   await server.post(`/api/payment/update?sessionId=${String(json['sessionId'])}`);
   const waiting = aPerson();
   const part = { presentationType: 'SPEAKER' };
@@ -34,10 +30,10 @@ test('the answer to a registration does not show whether somebody is registered 
 });
 
 test('a repeated request for a checkout has the same form of answer as a new request', async () => {
-  const { path, body } = await aCheckout(server);
+  const { path, body } = await server.aCheckout();
   const first = await server.post(path, body);
   const again = await server.post(path, body);
-  const other = await aCheckout(server);
+  const other = await server.aCheckout();
   const fresh = await server.post(other.path, other.body);
   for (const answer of [first, again]) {
     expect(answer.status).toBe(fresh.status);

@@ -1,37 +1,24 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { dayAfter } from '#contract/content/calendar-days.ts';
 import { decimalFromCents } from '#contract/money.ts';
 import { planPaid } from '#server/bank/plan-paid.ts';
-import { planCancellation } from '#server/orders/change/cancel-order.ts';
-import { listOrders } from '#server/orders/rows/orders.ts';
-import {
-  planRefund,
-  planRefundTakenBack,
-  planSettled,
-} from '#server/orders/change/refund-order.ts';
+import { planRefundTakenBack, planSettled } from '#server/orders/change/refund-order.ts';
 import { planUndoCancellation } from '#server/orders/change/undo-cancellation.ts';
 import { planRefundUndone } from '#features/asked-amounts/undo-refund.ts';
 import { ActionImpossible, type Plan } from '#server/operations/plan.ts';
-import { listPayments } from '#server/payments/payments.ts';
-import { listRefunds } from '#server/payments/refunds.ts';
 import { syncRefunds } from '#server/payments/sync-refunds.ts';
 import type { WrittenEntry } from '#tests/support/bank-statement.ts';
 import { diceFrom } from '#tests/support/dice.ts';
 import { sumsIn, withoutZeros } from '#tests/support/journal-differences.ts';
-import { paidByCard } from '#tests/support/paid-payments.ts';
 import { decideEntry, newEntry, readStatementOf } from '#tests/support/random-bank-acts.ts';
 import { oneOf } from '#tests/support/random-world.ts';
 import { seed } from '#tests/support/seed.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { startTestSite } from '#tests/support/test-site.ts';
 import { today, transferRegistration } from '#tests/support/transfers.ts';
 import { withTransfers } from '#tests/support/with-transfers.ts';
 import { readRange } from './date-range.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer({ content: withTransfers() });
-});
-afterAll(() => server.close());
+const server = await startTestSite({ content: withTransfers() });
 
 const DAY = 24 * 60 * 60_000;
 const dice = diceFrom(seed + 1);
@@ -49,7 +36,7 @@ const readMonth = () => {
 const tried = async (plan: Promise<Plan>) => {
   await (await plan).perform();
 };
-const anOrder = async () => oneOf(dice, await listOrders(server.db));
+const anOrder = async () => oneOf(dice, await server.listOrders());
 /** Half of an amount, or all of it. */
 const someOf = (cents: number) => (dice(2) ? cents : Math.ceil(cents / 2));
 
@@ -100,9 +87,9 @@ async function moveRefunds(): Promise<void> {
 /** The payer disputes a card payment, the bank decides about it, or somebody refunds at the provider. */
 async function moveCards(): Promise<void> {
   const { control } = server.sandbox;
-  const cards = (await listPayments(server.db)).filter(({ provider }) => provider === 'stripe');
+  const cards = (await server.listPayments()).filter(({ provider }) => provider === 'stripe');
   const { ref = '' } = oneOf(dice, cards) ?? {};
-  const { ref: refund } = oneOf(dice, await listRefunds(server.db)) ?? {};
+  const { ref: refund } = oneOf(dice, await server.listRefunds()) ?? {};
   const part = dice(2) ? 100 : undefined;
   const act = oneOf(dice, [
     () => control.dispute(ref, part),
@@ -131,11 +118,11 @@ const acts: (() => Promise<unknown>)[] = [
   () => transferRegistration(server),
   async () => {
     const { reference = '' } = (await anOrder()) ?? {};
-    await tried(planRefund(server.organising, { reference, amount: dice(2) ? '20' : undefined }));
+    await tried(server.planRefund({ reference, amount: dice(2) ? '20' : undefined }));
   },
   async () => {
     const { reference = '' } = (await anOrder()) ?? {};
-    await tried(planCancellation(server.organising, { reference }));
+    await tried(server.planCancellation({ reference }));
   },
   async () => {
     const { reference = '' } = (await anOrder()) ?? {};
@@ -147,7 +134,7 @@ const acts: (() => Promise<unknown>)[] = [
     const plan = oneOf(dice, [planRefundTakenBack, planRefundUndone, planSettled]);
     if (plan) await tried(plan(server.organising, { id }));
   },
-  () => paidByCard(server),
+  () => server.paidByCard(),
   moveCards,
 ];
 
@@ -155,7 +142,7 @@ test(`months that are printed at their ends stay as they are, and add up to the 
   const { timezone } = server.content.conference.dates;
   const closed = new Map<string, Awaited<ReturnType<typeof sumsIn>>>();
   for (let count = 0; count < 4; count++) await transferRegistration(server);
-  await paidByCard(server);
+  await server.paidByCard();
   for (let nth = 0; nth < 6; nth++) {
     const month = today(server).slice(0, 7);
     for (let count = 0; count < 8; count++) {

@@ -1,24 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { planCorrection } from '#server/orders/change/correct-person.ts';
-import { recordsOf } from '#tests/support/payment-records.ts';
 import { testContext } from '#tests/support/test-commands.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { aCheckout } from '#tests/support/visitor.ts';
+import { startTestSite } from '#tests/support/test-site.ts';
 import { findPeople } from './find-people.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = await startTestSite();
 
 const namesWith = async (text: string) =>
   (await findPeople(server.db, text)).map(({ name }) => name);
 
 async function registered(name: string) {
-  const { path, body } = await aCheckout(server, {}, { name });
+  const { path, body } = await server.aCheckout({}, { name });
   const { json } = await server.post(path, body);
-  return (await recordsOf(server, String(json['sessionId']))).order.reference;
+  return (await server.recordsOf(String(json['sessionId']))).order.reference;
 }
 
 test('a search for a per cent sign, an underscore or a backslash finds only names with this sign', async () => {

@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { planCancellation } from '#server/orders/change/cancel-order.ts';
-import { aGroup, carriedOut } from '#tests/support/a-group.ts';
-import { payLink } from '#tests/support/paid-registration.ts';
+import { expect, test } from 'vitest';
+import { carriedOut } from '#tests/support/a-group.ts';
 import { allParticipants, participantsIn, participantsOfOrder } from './list-participants.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { aPerson, openedCheckout, payAt } from '#tests/support/visitor.ts';
+import { startTestSite } from '#tests/support/test-site.ts';
+import { aPerson } from '#tests/support/visitor.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = await startTestSite();
 
 test('everybody who registered is listed once, whatever the size of the pages', async () => {
   for (let count = 0; count < 3; count++) {
@@ -19,13 +13,11 @@ test('everybody who registered is listed once, whatever the size of the pages', 
       presentationType: 'SPEAKER',
     });
   }
-  const paid = await openedCheckout(server, {
+  const paid = await server.paidCheckout({
     registrationType: 'REGISTRATION_AND_ACCOMMODATION',
     nights: 3,
     guests: 1,
   });
-  await payAt(paid.url);
-  await server.post(`/api/payment/update?sessionId=${paid.sessionId}`);
 
   const all = await allParticipants(server.context.db);
   expect(all).toHaveLength(4);
@@ -52,13 +44,13 @@ test('everybody who registered is listed once, whatever the size of the pages', 
 });
 
 test('the first person of a group who comes has the sum of the group', async () => {
-  const { order, path, people } = await aGroup(server, ['Speaker', 'Poster', 'Student']);
-  await payLink(server, path);
+  const { order, path, people } = await server.aGroup(['Speaker', 'Poster', 'Student']);
+  await server.payLink(path);
   const { reference } = order;
   const sums = async () =>
     (await participantsOfOrder(server.db, reference)).map(({ amountCents }) => amountCents);
   expect(await sums()).toEqual([order.amountCents, undefined, undefined]);
   const who = people[0]?.email;
-  await carriedOut(planCancellation(server.organising, { reference, who, amount: '0' }));
+  await carriedOut(server.planCancellation({ reference, who, amount: '0' }));
   expect(await sums()).toEqual([undefined, order.amountCents, undefined]);
 });

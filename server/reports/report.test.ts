@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
-import { startTestServer } from '#tests/support/test-server.ts';
+import { startTestSite } from '#tests/support/test-site.ts';
 import { figuresOf } from './figures.ts';
 import { reportPage } from './report.ts';
 
 test('a chart that leaves some out says how many it has, and names are whole', async () => {
-  const server = await startTestServer();
+  const server = await startTestSite();
   const figures = await figuresOf(server.db, fixtureContent);
   await server.close();
   const byCountry = Array.from({ length: 25 }, (_, at) => ({ label: `Country ${at}`, count: 1 }));

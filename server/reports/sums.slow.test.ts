@@ -1,38 +1,22 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Content } from '#contract/content.ts';
 import { planAgreement } from '#server/discount/record-agreement.ts';
 import { planAsking } from '#features/asked-amounts/ask-for-amount.ts';
 import { planRefundUndone } from '#features/asked-amounts/undo-refund.ts';
-import { planCancellation } from '#server/orders/change/cancel-order.ts';
 import { planInvitation } from '#features/invitations/invite-guests.ts';
-import { planMove } from '#server/orders/change/move-participant.ts';
-import { listOrders } from '#server/orders/rows/orders.ts';
-import { planRefund } from '#server/orders/change/refund-order.ts';
-import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
-import { listRefunds } from '#server/payments/refunds.ts';
 import { endOf } from '#server/privacy/cutoff.ts';
 import { erasePerson } from '#server/privacy/erase-person.ts';
-import { planCorrection } from '#server/orders/change/correct-person.ts';
-import { aGroup, aSheet, carriedOut, linkedChange, linkedOrder } from '#tests/support/a-group.ts';
+import type { linkedOrder } from '#tests/support/a-group.ts';
+import { aSheet, carriedOut } from '#tests/support/a-group.ts';
 import { withTaxes } from '#tests/support/fixture-prices.ts';
 import { planInvoice } from '#server/orders/change/ask-for-invoice.ts';
 import { university, withInvoices } from '#tests/support/invoices.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { balancesOf, expectedBalances } from '#tests/support/journal-differences.ts';
-import { paidByCard, paidByPaypal } from '#tests/support/paid-payments.ts';
-import { payLink } from '#tests/support/paid-registration.ts';
+import type { paidByCard, paidByPaypal } from '#tests/support/paid-payments.ts';
 import { documentDifferences, sumDifferences } from '#tests/support/sum-differences.ts';
-import { ran, testContext } from '#tests/support/test-commands.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { unexpected } from '#tests/support/unexpected.ts';
-import {
-  aCheckout,
-  aPaypalRequest,
-  aPerson,
-  chooseAt,
-  openedCheckout,
-  payAt,
-} from '#tests/support/visitor.ts';
+import { startTestSite } from '#tests/support/test-site.ts';
+import { aPerson } from '#tests/support/visitor.ts';
 import { type DateRange, readRange } from './date-range.ts';
 import { figuresOf } from './figures.ts';
 import { listingOf, sheetOf } from './lists.ts';
@@ -70,66 +54,59 @@ const DINNER = {
   ],
 };
 
-let server: TestServer;
+const server = await startTestSite({ content });
 beforeAll(async () => {
-  server = await startTestServer({ content });
   await fill();
 }, 120_000);
-afterAll(() => server.close());
 
-const control = () => server.sandbox.control;
-
-const byCard = (choice?: Parameters<typeof paidByCard>[1]) => paidByCard(server, choice);
-const byPaypal = (choice?: Parameters<typeof paidByPaypal>[1]) => paidByPaypal(server, choice);
+const byCard = (choice?: Parameters<typeof paidByCard>[1]) => server.paidByCard(choice);
+const byPaypal = (choice?: Parameters<typeof paidByPaypal>[1]) => server.paidByPaypal(choice);
 
 async function agreedAmount(isAgreed: boolean) {
-  const { email, ...person } = aPerson();
+  const person = aPerson();
+  const { email } = person;
   if (isAgreed) {
     const agreement = { email, amount: '100.00', words: 'Invited speaker' };
     await carriedOut(planAgreement(server.organising, agreement));
   }
-  const body = { ...person, customerEmail: email, description: 'A guest', unitAmount: '105.00' };
-  const { json } = await server.post('/api/discounts/create-session', body);
-  await payAt(String(json['url']));
-  await server.post(`/api/discounts/update?sessionId=${String(json['sessionId'])}`);
+  await server.paidAmount({ person });
   return email;
 }
 
 /** A payment whose amount at the provider differs from the order's amount. */
 async function mismatched() {
-  const { sessionId, url } = await openedCheckout(server);
+  const { sessionId, url } = await server.openedCheckout();
   await server.db
     .updateTable('payments')
     .set({ amount_cents: 12_345 })
     .where('provider_ref', '=', sessionId)
     .execute();
-  await payAt(url);
-  await control().settled();
+  await server.payAt(url);
+  await server.control.settled();
   await server.post(`/api/payment/update?sessionId=${sessionId}`);
   return sessionId;
 }
 
 /** An order that was paid at both providers. */
 async function paidTwice() {
-  const request = await aCheckout(server);
+  const request = await server.aCheckout();
   const card = await server.post(request.path, request.body);
   await server.restart({ without: 'stripe' });
-  const paypal = await server.post('/api/payment/paypal/create', aPaypalRequest(server, request));
+  const paypal = await server.post('/api/payment/paypal/create', server.aPaypalRequest(request));
   await server.restart();
-  await payAt(String(card.json['url']));
+  await server.payAt(String(card.json['url']));
   await server.post(`/api/payment/update?sessionId=${String(card.json['sessionId'])}`);
-  await chooseAt(String(paypal.json['approvalUrl']));
+  await server.chooseAt(String(paypal.json['approvalUrl']));
   await server.post(`/api/payment/paypal/capture/${String(paypal.json['orderId'])}`);
 }
 
-const move = (reference: string, type: string) =>
-  carriedOut(planMove(server.organising, { reference, type }));
+const move = (reference: string, type: string) => carriedOut(server.planMove({ reference, type }));
 const invoice = (reference: string, purchaseOrder: string) =>
   carriedOut(planInvoice(server.organising, { ...university, reference, purchaseOrder }));
 const cancel = (reference: string, amount?: string, who?: string) =>
-  carriedOut(planCancellation(server.organising, { reference, amount, ...(who && { who }) }));
+  carriedOut(server.planCancellation({ reference, amount, ...(who && { who }) }));
 const refund = (reference: string, amount?: string) =>
-  carriedOut(planRefund(server.organising, { reference, amount, isDespiteDispute: true }));
+  carriedOut(server.planRefund({ reference, amount, isDespiteDispute: true }));
 
 /** Makes 67 orders with payments in all states, paid in one month and refunded in other months. */
 async function fill(): Promise<void> {
@@ -145,12 +122,12 @@ async function fill(): Promise<void> {
     ['Speaker', 'Student', 'Poster'],
     ['Speaker', 'Poster'],
   ]) {
-    groups.push(await aGroup(server, types));
+    groups.push(await server.aGroup(types));
   }
-  for (const { path } of groups.slice(1)) await payLink(server, path);
+  for (const { path } of groups.slice(1)) await server.payLink(path);
   const guests = aSheet(['Speaker', 'Speaker']);
   await carriedOut(planInvitation(server.organising, { rows: guests.rows }));
-  for (let time = 0; time < 5; time++) await openedCheckout(server);
+  for (let time = 0; time < 5; time++) await server.openedCheckout();
   for (const isAgreed of [true, true, false, false]) await agreedAmount(isAgreed);
   const [, refunded = ''] = [await mismatched(), await mismatched()];
   await paidTwice();
@@ -171,14 +148,14 @@ async function fill(): Promise<void> {
   await invoice(at(groups, 1).order.reference, 'one');
 
   server.clock.advance(20 * DAY);
-  control().advance(0);
+  server.control.advance(0);
   // Changes to a higher price, paid and unpaid, and to a lower price.
   await move(card(0).reference, 'poster');
   await move(card(6).reference, 'student');
-  await carriedOut(planMove(server.organising, { reference: card(1).reference, room: '5,1' })).then(
-    async (said) => payLink(server, (await linkedChange(server, said)).path),
+  await carriedOut(server.planMove({ reference: card(1).reference, room: '5,1' })).then(
+    async (said) => server.payLink((await server.linkedChange(said)).path),
   );
-  await carriedOut(planMove(server.organising, { reference: card(7).reference, room: '5,1' }));
+  await carriedOut(server.planMove({ reference: card(7).reference, room: '5,1' }));
   // Cancellations with a refund by rule, by amount and of 0, and the cancellation of one group member.
   await cancel(card(2).reference);
   await cancel(paypal(0).reference);
@@ -194,38 +171,36 @@ async function fill(): Promise<void> {
   await refund(paypal(4).reference, '1.00');
   const returned = card(11);
   await refund(returned.reference, '44.00');
-  const sent = (await listRefunds(server.db)).find(
+  const sent = (await server.listRefunds()).find(
     ({ paymentId }) => paymentId === returned.payment.id,
   );
-  control().failRefund(sent?.ref ?? '');
+  server.control.failRefund(sent?.ref ?? '');
   // Refunds in the provider's dashboard: two partial ones on two days, a full one, and one of a payment that fits no
   // order.
-  control().refund(card(12).ref, 700);
-  control().refund(paypal(2).ref, 800);
-  control().refund(refunded);
-  await control().settled();
+  server.control.refund(card(12).ref, 700);
+  server.control.refund(paypal(2).ref, 800);
+  server.control.refund(refunded);
+  await server.control.settled();
   server.clock.advance(15 * DAY);
-  control().refund(card(12).ref, 300);
-  control().refund(card(13).ref);
+  server.control.refund(card(12).ref, 300);
+  server.control.refund(card(13).ref);
   // Disputes: open, won, lost in part, lost after a partial refund, lost with a refund of the same money, and one
   // during which the provider refuses a refund.
-  control().dispute(card(14).ref);
-  control().dispute(paypal(3).ref);
-  control().dispute(card(15).ref);
-  control().dispute(card(16).ref, 5000);
-  control().dispute(card(3).ref, 2000);
+  server.control.dispute(card(14).ref);
+  server.control.dispute(paypal(3).ref);
+  server.control.dispute(card(15).ref);
+  server.control.dispute(card(16).ref, 5000);
+  server.control.dispute(card(3).ref, 2000);
   await refund(card(17).reference, '400.00');
-  control().dispute(card(17).ref, card(17).payment.amountCents);
-  control().dispute(card(19).ref);
-  await control().settled();
+  server.control.dispute(card(17).ref, card(17).payment.amountCents);
+  server.control.dispute(card(19).ref);
+  await server.control.settled();
   await refund(card(19).reference);
-  control().closeDispute(card(15).ref, 'won');
-  for (const { ref } of [card(16), card(3), card(17)]) control().closeDispute(ref, 'lost');
-  await control().settled();
+  server.control.closeDispute(card(15).ref, 'won');
+  for (const { ref } of [card(16), card(3), card(17)]) server.control.closeDispute(ref, 'lost');
+  await server.control.settled();
   await askForAmounts();
-  await carriedOut(
-    planCorrection(server.organising, { reference: card(18).reference, institute: 'Another' }),
-  );
+  await carriedOut(server.planCorrection({ reference: card(18).reference, institute: 'Another' }));
   await erasePerson(
     {
       db: server.db,
@@ -237,7 +212,7 @@ async function fill(): Promise<void> {
     gone.person.email,
     true,
   );
-  await pollOpenPayments(server.context, unexpected);
+  await server.pollOpenPayments();
 }
 
 /** Amounts asked for: not paid, taken back, paid, refunded in part and in full, and for a refund again. */
@@ -250,20 +225,19 @@ async function askForAmounts(): Promise<void> {
       isWithoutFee: false,
       isSecond: false,
     });
-    asked.push(await linkedOrder(server, await carriedOut(plan)));
+    asked.push(await server.linkedOrder(await carriedOut(plan)));
   }
   const [, takenBack, paid, inPart, inFull] = asked;
   await cancel(takenBack?.order.reference ?? '');
-  for (const each of [paid, inPart, inFull]) await payLink(server, each?.path ?? '');
+  for (const each of [paid, inPart, inFull]) await server.payLink(each?.path ?? '');
   await refund(inPart?.order.reference ?? '', '50.00');
   await refund(inFull?.order.reference ?? '');
-  const sent = (await listRefunds(server.db)).filter(({ state }) => state === 'SENT').slice(-2);
+  const sent = (await server.listRefunds()).filter(({ state }) => state === 'SENT').slice(-2);
   for (const { id } of sent) {
-    const again = await linkedOrder(
-      server,
+    const again = await server.linkedOrder(
       await carriedOut(planRefundUndone(server.organising, { id })),
     );
-    if (id === sent[0]?.id) await payLink(server, again.path);
+    if (id === sent[0]?.id) await server.payLink(again.path);
   }
 }
 
@@ -277,7 +251,7 @@ const valuesOf = async (name: string) => {
 };
 
 test('67 mixed orders have the same sums in all lists and reports, and in each order', async () => {
-  expect(await listOrders(server.db)).toHaveLength(67);
+  expect(await server.listOrders()).toHaveLength(67);
   expect(await sumDifferences(server)).toEqual([]);
   expect(await documentDifferences(server)).toEqual([]);
   const balances = await balancesOf(server);
@@ -393,14 +367,14 @@ async function centsIn(name: string, column: string, range?: DateRange): Promise
 
 test('the accounts of the providers have what the books have, and what was paid out and what is left add up', async () => {
   // Half of the money is paid out; the rest stays on the account.
-  control().payout('stripe');
-  control().payout('paypal');
-  control().paypalReportDelay(0);
+  server.control.payout('stripe');
+  server.control.payout('paypal');
+  server.control.paypalReportDelay(0);
   const cards = await byCard();
   await refund(cards.reference, '1.00');
   await byPaypal();
   server.clock.advance(2 * DAY);
-  const { text, code } = await ran(testContext(server), 'payouts', '--json');
+  const { text, code } = await server.ran('payouts', '--json');
   const { onlyInBooks, onlyOnAccount, notPaidOutYet } = JSON.parse(text);
   expect([onlyInBooks, onlyOnAccount, code]).toEqual([[], [], 0]);
 

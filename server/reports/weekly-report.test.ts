@@ -1,22 +1,20 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { newId } from '#tests/support/seed.ts';
 import { mailLayoutOf } from '#server/container.ts';
 import type { Mail } from '#server/mail/mailer.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
-import { mailRound } from '#tests/support/mail-round.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import { aPerson } from '#tests/support/visitor.ts';
 import { lastMonday, writeWeeklyReport } from './weekly-report.ts';
 
 const HOUR = 60 * 60_000;
 
 describe('the weekly report', () => {
-  let server: TestServer;
-  afterEach(() => server.close());
+  let server: TestSite;
 
   async function startWith(report: 'off' | 'weekly') {
     const content = { ...fixtureContent, mails: { ...fixtureContent.mails, report } };
-    server = await startTestServer({ content });
+    server = await startTestSite({ content });
     const monday = lastMonday('Europe/Berlin', server.clock.now());
     // Sunday evening.
     server.clock.advance(monday.getTime() + (7 * 24 - 8) * HOUR - server.clock.now().getTime());
@@ -38,13 +36,13 @@ describe('the weekly report', () => {
     const taken: Mail[] = [];
     const send = async (mail: Mail) => void taken.push(mail);
     server.clock.advance(HOUR);
-    await mailRound(server, send);
+    await server.mailRound(send);
     taken.length = 0;
     expect(await write()).toBe(false);
     server.clock.advance(8 * HOUR);
     await Promise.all([write(), write()]);
     await write();
-    await mailRound(server, send);
+    await server.mailRound(send);
     expect(taken).toMatchObject([
       {
         to: fixtureContent.conference.secretary.email,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { readOverview } from '#organiser/dashboard/read-pages.ts';
 import { personCommand } from '#organiser/person.ts';
 import { tableCommand } from '#organiser/table.ts';
@@ -8,12 +8,10 @@ import { readersOf } from '#features/letters/letter-readers.ts';
 import { planCancellation } from '#server/orders/change/cancel-order.ts';
 import { planCheckIn } from '#features/desk/check-in.ts';
 import { planRefund } from '#server/orders/change/refund-order.ts';
-import { aGroup, carriedOut } from '#tests/support/a-group.ts';
-import { paidRegistration, payLink } from '#tests/support/paid-registration.ts';
-import { recordsOf } from '#tests/support/payment-records.ts';
+import { carriedOut } from '#tests/support/a-group.ts';
 import { organise, printed, testContext } from '#tests/support/test-commands.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { aPerson, openedCheckout, payAt } from '#tests/support/visitor.ts';
+import { startTestSite } from '#tests/support/test-site.ts';
+import { aPerson } from '#tests/support/visitor.ts';
 import { figuresOf } from './figures.ts';
 import { listingOf } from './lists.ts';
 import { allParticipants } from './list-participants.ts';
@@ -27,19 +25,18 @@ import { reportPage } from './report.ts';
 /** Two registrations, two people of a group of three, two agreed amounts, and an erased person. */
 const COMING = 7;
 
-let server: TestServer;
 let unagreed: Awaited<ReturnType<typeof paidAmount>>;
+const server = await startTestSite();
 beforeAll(async () => {
-  server = await startTestServer();
   const { organising } = server;
-  await paidRegistration(server);
-  await paidRegistration(server, {
+  await server.paidRegistration();
+  await server.paidRegistration({
     registrationType: 'REGISTRATION_AND_ACCOMMODATION',
     nights: 3,
     guests: 1,
   });
-  const group = await aGroup(server);
-  await payLink(server, group.path);
+  const group = await server.aGroup();
+  await server.payLink(group.path);
   const { reference } = group.order;
   const who = group.people[1]?.name;
   await carriedOut(planCancellation(organising, { reference, who, amount: '0' }));
@@ -48,38 +45,31 @@ beforeAll(async () => {
   await agreeOn(guest.email);
   await paidAmount(guest);
   unagreed = await paidAmount();
-  const gone = await paidRegistration(server);
+  const gone = await server.paidRegistration();
   const erasure = { email: gone.person.email, isReal: true, isEvenPaid: true };
   await printed((print) =>
     personCommand(testContext(server), { action: 'erase', ...erasure }, print),
   );
-
   // None of the following people comes.
-  for (const paid of [await paidRegistration(server), await agreedAmount()]) {
+  for (const paid of [await server.paidRegistration(), await agreedAmount()]) {
     await carriedOut(planCancellation(organising, { reference: paid.reference, amount: '0' }));
   }
-  for (const paid of [await paidRegistration(server), await agreedAmount()]) {
+  for (const paid of [await server.paidRegistration(), await agreedAmount()]) {
     await carriedOut(planRefund(organising, { reference: paid.reference }));
   }
   const cancelled = await paidAmount();
   await carriedOut(planCancellation(organising, { reference: cancelled.reference, amount: '0' }));
-  await openedCheckout(server);
+  await server.openedCheckout();
   await server.post('/api/registration/register', { ...aPerson(), presentationType: 'SPEAKER' });
 });
-afterAll(() => server.close());
 
 function agreeOn(email: string) {
-  return organise(testContext(server), 'agree', email, '100.00', 'Invited speaker', '--yes');
+  return server.organise('agree', email, '100.00', 'Invited speaker', '--yes');
 }
 
-async function paidAmount(person = aPerson()) {
-  const { email: customerEmail, ...rest } = person;
-  const body = { ...rest, customerEmail, description: 'A guest', unitAmount: '105.00' };
-  const { json } = await server.post('/api/discounts/create-session', body);
-  const ref = String(json['sessionId']);
-  await payAt(String(json['url']));
-  await server.post(`/api/discounts/update?sessionId=${ref}`);
-  return { person, reference: (await recordsOf(server, ref)).order.reference };
+async function paidAmount(given = aPerson()) {
+  const { person, sessionId } = await server.paidAmount({ person: given });
+  return { person, reference: (await server.recordsOf(sessionId)).order.reference };
 }
 
 async function agreedAmount() {

@@ -1,51 +1,22 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { asCents } from '#contract/money.ts';
 import { inTransaction } from '#server/database/database.ts';
 import { contentOf } from '#server/mail/message.ts';
-import { listMessages } from '#server/mail/posted-messages.ts';
-import { listActivities } from '#server/operations/activities.ts';
 import { findAnswers, saveAnswer } from '#features/questions/answers.ts';
-import { planCancellation } from '#server/orders/change/cancel-order.ts';
 import { changesOf } from '#server/orders/rows/order-changes.ts';
 import { planCheckIn } from '#features/desk/check-in.ts';
-import { getOrder, type Order } from '#server/orders/rows/orders.ts';
+import { type Order } from '#server/orders/rows/orders.ts';
 import { findParticipants } from '#server/orders/rows/participants.ts';
 import { findVisaRequest, insertVisaRequest } from '#features/visa-letter/visa-requests.ts';
-import { paymentsOfOrder } from '#server/payments/payments.ts';
-import { requestRefund, sendRefunds } from '#server/payments/send-refunds.ts';
 import { erasePerson } from '#server/privacy/erase-person.ts';
 import { exportPerson } from '#server/privacy/export-person.ts';
-import { documentsOf } from '#server/receipts/receipts.ts';
-import { participantsOfOrder } from '#server/reports/list-participants.ts';
-import { aGroup, carriedOut, press as pressAt } from '#tests/support/a-group.ts';
+import { carriedOut, press as pressAt } from '#tests/support/a-group.ts';
 import { rowsNaming } from '#tests/support/order-differences.ts';
-import {
-  actThrough,
-  confirmAt,
-  confirmationLink,
-  fieldsOf,
-  fillIn,
-  mailsTo,
-  openConfirmation,
-  openPage,
-  pathOf,
-  sendForm,
-} from '#tests/support/own-page.ts';
-import {
-  aPaidGroup,
-  paidRegistration,
-  unpaidRegistration,
-} from '#tests/support/paid-registration.ts';
+import { fieldsOf, pathOf } from '#tests/support/own-page.ts';
 import { linesOfPdf } from '#tests/support/pdf-text.ts';
-import { chooseAt, payAt } from '#tests/support/visitor.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { unexpected } from '#tests/support/unexpected.ts';
+import { startTestSite } from '#tests/support/test-site.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = await startTestSite();
 
 const HOUR = 60 * 60_000;
 let count = 0;
@@ -59,7 +30,7 @@ function aColleague() {
     country: 'Finland',
   };
 }
-const orderNow = ({ id }: Pick<Order, 'id'>) => getOrder(server.db, id);
+const orderNow = ({ id }: Pick<Order, 'id'>) => server.getOrder(id);
 /** The items of an order with their prices. */
 const bookedIn = ({ items }: Order) =>
   items.map(({ id, quantity, unitCents, participantId }) => [
@@ -69,10 +40,10 @@ const bookedIn = ({ items }: Order) =>
     participantId,
   ]);
 const offer = (path: string, colleague: Record<string, string>) =>
-  actThrough(server, `${path}/hand-over`, colleague);
+  server.actThrough(`${path}/hand-over`, colleague);
 
 test('a colleague accepts a place with room and extras, and no money is moved', async () => {
-  const { order, person, reference } = await paidRegistration(server, {
+  const { order, person, reference } = await server.paidRegistration({
     registrationType: 'REGISTRATION_AND_ACCOMMODATION',
     nights: 2,
   });
@@ -91,11 +62,11 @@ test('a colleague accepts a place with room and extras, and no money is moved', 
   const later = 'change or cancel the registration later. Any refund goes to the card or account';
   expect(words).toContain(`Your colleague can ${later} that paid.`);
   expect(done.location).toBe(`${pathOf(order)}?notice=placeOffered`);
-  const waiting = (await openPage(server, done.location)).words;
+  const waiting = (await server.openPage(done.location)).words;
   expect(waiting).toContain(`The place is offered to ${colleague.name}, ${colleague.email}, until`);
   expect((await orderNow(order)).customer).toEqual(order.customer);
 
-  const [offered] = await mailsTo(server, colleague.email);
+  const [offered] = await server.mailsTo(colleague.email);
   expect(offered?.kind).toBe('place-offered');
   for (const entry of [person.email, person.phone, colleague.institute, colleague.phone]) {
     expect(offered?.text).not.toContain(entry);
@@ -104,7 +75,7 @@ test('a colleague accepts a place with room and extras, and no money is moved', 
   for (const name of [person.name, colleague.name]) expect(offered?.text).not.toContain(name);
   expect(offered?.text).toMatch(/Taking part as.*\s.*Room.*2 nights/);
   expect(offered?.text).toMatch(/The link works until +\w+ \d+, \d{4} at \d\d:\d\d/);
-  const { link, page, press } = await openConfirmation(server, colleague.email);
+  const { link, page, press } = await server.openConfirmation(colleague.email);
   expect(page.words).toContain(
     `${person.name} offers you a paid place at ${server.content.conference.name}.`,
   );
@@ -115,45 +86,45 @@ test('a colleague accepts a place with room and extras, and no money is moved', 
     expect(page.text).not.toContain(secret);
   }
   expect(await press()).toMatchObject({ status: 303, location: link });
-  expect((await openPage(server, link)).words).toContain('The place is yours.');
+  expect((await server.openPage(link)).words).toContain('The place is yours.');
 
   const now = await orderNow(order);
   expect(now).toMatchObject({ customer: colleague, state: 'CONFIRMED' });
   expect(bookedIn(now)).toEqual(bookedIn(order));
   expect(now.pageToken).not.toBe(order.pageToken);
-  const [holder] = await participantsOfOrder(server.db, reference);
+  const [holder] = await server.participantsOfOrder(reference);
   expect(holder).toMatchObject({ name: colleague.name, state: 'CONFIRMED', nights: 2 });
-  const payments = await paymentsOfOrder(server.db, order.id);
+  const payments = await server.paymentsOfOrder(order.id);
   expect(payments).toMatchObject([{ state: 'PAID', refundedCents: 0 }]);
-  expect(await documentsOf(server.db, order.id)).toMatchObject([
+  expect(await server.documentsOf(order.id)).toMatchObject([
     { number: reference },
     { number: `${reference}-R2`, customer: expect.arrayContaining([colleague.name]) },
   ]);
 
-  const toColleague = await mailsTo(server, colleague.email);
+  const toColleague = await server.mailsTo(colleague.email);
   expect(toColleague.map(({ kind }) => kind)).toEqual(['place-offered', 'receipt-replaced']);
   expect(toColleague[1]?.text).toContain('The place at the conference is yours.');
   expect(toColleague[1]?.text).toContain(server.content.mails.questionsToAnswer);
   expect(toColleague[1]?.text).toContain(pathOf(now));
-  const toGiver = (await mailsTo(server, person.email)).at(-1);
+  const toGiver = (await server.mailsTo(person.email)).at(-1);
   expect(toGiver?.kind).toBe('place-handed-over');
   for (const entry of [colleague.name, colleague.email, now.pageToken]) {
     expect(toGiver?.text).not.toContain(entry);
   }
   for (const old of ['', '/details', '/hand-over']) {
-    const answer = await openPage(server, `${pathOf(order)}${old}`);
+    const answer = await server.openPage(`${pathOf(order)}${old}`);
     expect(answer.status).toBe(404);
     expect(answer.text).not.toContain(colleague.name);
   }
-  expect((await openPage(server, `/receipt/${order.receiptToken}`)).status).toBe(404);
-  expect(await listActivities(server.db, { reference })).toMatchObject([
+  expect((await server.openPage(`/receipt/${order.receiptToken}`)).status).toBe(404);
+  expect(await server.listActivities({ reference })).toMatchObject([
     { who: 'participant', action: 'hand-over' },
   ]);
-  const toSecretary = await mailsTo(server, server.content.conference.secretary.email);
+  const toSecretary = await server.mailsTo(server.content.conference.secretary.email);
   const told = toSecretary.filter(({ text }) => text.includes(`becomes ${colleague.name}`));
   expect(told).toHaveLength(1);
   expect(told[0]?.text).not.toContain(server.content.mails.typed);
-  const copies = (await listMessages(server.db, 100)).filter(
+  const copies = (await server.listMessages(100)).filter(
     ({ kind, content: { subject } }) =>
       kind === 'own-act-for-secretary' && subject.includes(reference),
   );
@@ -168,16 +139,16 @@ test('a colleague accepts a place with room and extras, and no money is moved', 
 });
 
 test('a colleague who took a place over finds no document of the person before', async () => {
-  const { order, person, reference } = await paidRegistration(server);
+  const { order, person, reference } = await server.paidRegistration();
   const colleague = aColleague();
   await offer(pathOf(order), colleague);
-  await confirmAt(server, colleague.email);
+  await server.confirmAt(colleague.email);
   const { receiptToken } = await orderNow(order);
-  const page = await openPage(server, `/receipt/${receiptToken}`);
+  const page = await server.openPage(`/receipt/${receiptToken}`);
   expect(page.text).toContain(`${reference}-R2`);
   expect(page.text).not.toContain(person.name);
   expect(page.text).not.toContain(person.email);
-  expect((await openPage(server, `/receipt/${receiptToken}/${reference}.pdf`)).status).toBe(404);
+  expect((await server.openPage(`/receipt/${receiptToken}/${reference}.pdf`)).status).toBe(404);
   const pdf = await fetch(`${server.origin}/receipt/${receiptToken}/${reference}-R2.pdf`);
   const lines = (await linesOfPdf(Buffer.from(await pdf.arrayBuffer()))).join('\n');
   expect(lines).toContain(colleague.name);
@@ -185,17 +156,17 @@ test('a colleague who took a place over finds no document of the person before',
 });
 
 test('a colleague reads which amounts the holder before has documents about', async () => {
-  const { order, person, reference } = await paidRegistration(server);
+  const { order, person, reference } = await server.paidRegistration();
   const { paidPaymentId = '', amountCents } = order;
-  await requestRefund(server.context, paidPaymentId, asCents(1050), 'organiser');
-  await sendRefunds(server.context, unexpected);
+  await server.requestRefund(paidPaymentId, asCents(1050), 'organiser');
+  await server.sendRefunds();
   const colleague = aColleague();
   await offer(pathOf(order), colleague);
-  await confirmAt(server, colleague.email);
-  await requestRefund(server.context, paidPaymentId, asCents(450), 'organiser');
-  await sendRefunds(server.context, unexpected);
+  await server.confirmAt(colleague.email);
+  await server.requestRefund(paidPaymentId, asCents(450), 'organiser');
+  await server.sendRefunds();
   const { receiptToken } = await orderNow(order);
-  const page = await openPage(server, `/receipt/${receiptToken}`);
+  const page = await server.openPage(`/receipt/${receiptToken}`);
   const of = (number: string, amount: string) =>
     new RegExp(`${number} \\w+ \\d+, 2026 ${amount.replace('.', '[.]')}`);
   const total = `€${(amountCents / 100).toFixed(2)}`;
@@ -228,7 +199,7 @@ test('a colleague reads which amounts the holder before has documents about', as
 });
 
 test('answers and a visa request of the giver do not go to the colleague', async () => {
-  const { order } = await paidRegistration(server);
+  const { order } = await server.paidRegistration();
   const [participantId = ''] = order.participantIds;
   const { db, clock } = server;
   const at = clock.now().toISOString();
@@ -242,96 +213,96 @@ test('answers and a visa request of the giver do not go to the colleague', async
   const colleague = aColleague();
   await offer(pathOf(order), colleague);
   expect((await findAnswers(db, [participantId])).size).toBe(1);
-  await confirmAt(server, colleague.email);
+  await server.confirmAt(colleague.email);
   expect((await findAnswers(db, [participantId])).size).toBe(0);
   expect(await findVisaRequest(db, participantId)).toBeUndefined();
   expect(await rowsNaming(server, [passport.passport])).toEqual([]);
 });
 
 test('an offer can be withdrawn, and lapses after seven days', async () => {
-  const { order } = await paidRegistration(server);
+  const { order } = await server.paidRegistration();
   const first = aColleague();
   const { done } = await offer(pathOf(order), first);
-  expect((await openPage(server, done.location)).words).toContain('Withdraw the offer');
-  const { press } = await openConfirmation(server, first.email);
-  const withdrawn = await sendForm(server, `${pathOf(order)}/withdraw-request`);
+  expect((await server.openPage(done.location)).words).toContain('Withdraw the offer');
+  const { press } = await server.openConfirmation(first.email);
+  const withdrawn = await server.sendForm(`${pathOf(order)}/withdraw-request`);
   expect(withdrawn.location).toBe(`${pathOf(order)}?notice=offerWithdrawn`);
   expect((await press()).status).toBe(404);
-  expect(await mailsTo(server, first.email)).toMatchObject([{ isWithdrawn: true }]);
+  expect(await server.mailsTo(first.email)).toMatchObject([{ isWithdrawn: true }]);
 
   const second = aColleague();
   await offer(pathOf(order), second);
-  const later = await openConfirmation(server, second.email);
+  const later = await server.openConfirmation(second.email);
   server.clock.advance(6.9 * 24 * HOUR);
-  expect((await openPage(server, later.link)).status).toBe(200);
+  expect((await server.openPage(later.link)).status).toBe(200);
   server.clock.advance(0.2 * 24 * HOUR);
   expect((await later.press()).status).toBe(404);
   expect((await orderNow(order)).customer).toEqual(order.customer);
 });
 
 test('a colleague says no: the offer ends, and the giver is told once', async () => {
-  const { order, person, reference } = await paidRegistration(server);
+  const { order, person, reference } = await server.paidRegistration();
   const colleague = aColleague();
   await offer(pathOf(order), colleague);
-  const [offered] = await mailsTo(server, colleague.email);
+  const [offered] = await server.mailsTo(colleague.email);
   expect(offered?.text).toContain(reference);
-  const { link, page, press } = await openConfirmation(server, colleague.email);
+  const { link, page, press } = await server.openConfirmation(colleague.email);
   expect(page.words).toContain('No, thank you');
-  await Promise.all([1, 2].map(() => sendForm(server, `${link}/decline`)));
-  const again = await sendForm(server, `${link}/decline`);
+  await Promise.all([1, 2].map(() => server.sendForm(`${link}/decline`)));
+  const again = await server.sendForm(`${link}/decline`);
   expect(again).toMatchObject({ status: 303, location: link });
-  expect((await openPage(server, link)).words).toContain('Thank you for telling us.');
+  expect((await server.openPage(link)).words).toContain('Thank you for telling us.');
   await press();
   expect((await orderNow(order)).customer.email).toBe(person.email);
-  const declined = (await mailsTo(server, person.email)).filter(
+  const declined = (await server.mailsTo(person.email)).filter(
     ({ kind }) => kind === 'place-declined',
   );
   expect(declined).toHaveLength(1);
   expect(declined[0]?.text).not.toContain(colleague.name);
-  expect((await openPage(server, pathOf(order))).words).not.toContain('The place is offered to');
+  expect((await server.openPage(pathOf(order))).words).not.toContain('The place is offered to');
 });
 
 test('an address has nothing to decline', async () => {
-  const { order } = await paidRegistration(server);
+  const { order } = await server.paidRegistration();
   const email = `other.${order.id}@lab.example`;
-  await actThrough(server, `${pathOf(order)}/address`, { email });
-  const link = await confirmationLink(server, email);
-  expect((await openPage(server, link)).words).not.toContain('No, thank you');
-  expect((await sendForm(server, `${link}/decline`)).status).toBe(404);
-  expect((await openPage(server, link)).status).toBe(200);
+  await server.actThrough(`${pathOf(order)}/address`, { email });
+  const link = await server.confirmationLink(email);
+  expect((await server.openPage(link)).words).not.toContain('No, thank you');
+  expect((await server.sendForm(`${link}/decline`)).status).toBe(404);
+  expect((await server.openPage(link)).status).toBe(200);
 });
 
 test('an offer that is withdrawn while it is accepted ends in one state', async () => {
   for (let round = 0; round < 4; round += 1) {
-    const { order } = await paidRegistration(server);
+    const { order } = await server.paidRegistration();
     const colleague = aColleague();
     await offer(pathOf(order), colleague);
-    const { link, press } = await openConfirmation(server, colleague.email);
-    await Promise.all([press(), sendForm(server, `${pathOf(order)}/withdraw-request`)]);
+    const { link, press } = await server.openConfirmation(colleague.email);
+    await Promise.all([press(), server.sendForm(`${pathOf(order)}/withdraw-request`)]);
     const { customer } = await orderNow(order);
-    const kinds = (await mailsTo(server, order.customer.email)).map(({ kind }) => kind);
+    const kinds = (await server.mailsTo(order.customer.email)).map(({ kind }) => kind);
     const isHandedOver = customer.email === colleague.email;
     expect(kinds.includes('place-handed-over')).toBe(isHandedOver);
-    expect((await openPage(server, link)).status).toBe(isHandedOver ? 200 : 404);
-    expect(await documentsOf(server.db, order.id)).toHaveLength(isHandedOver ? 2 : 1);
+    expect((await server.openPage(link)).status).toBe(isHandedOver ? 200 : 404);
+    expect(await server.documentsOf(order.id)).toHaveLength(isHandedOver ? 2 : 1);
   }
 });
 
 test('a colleague who has a paid registration cannot take another', async () => {
-  const { order, person } = await paidRegistration(server);
-  const { order: other } = await paidRegistration(server);
+  const { order, person } = await server.paidRegistration();
+  const { order: other } = await server.paidRegistration();
   const { check, done } = await offer(pathOf(order), other.customer);
   expect(check.status).toBe(200);
   expect(done.location).toContain('notice=placeOffered');
-  const refused = await confirmAt(server, other.customer.email);
+  const refused = await server.confirmAt(other.customer.email);
   expect(refused.status).toBe(409);
   expect(refused.words).toContain('needs only one');
   expect((await orderNow(order)).customer.email).toBe(person.email);
 });
 
 test('a change that is not paid ends with the acceptance, and the colleague hears nothing of it', async () => {
-  const { order, reference } = await paidRegistration(server, { presentationType: 'POSTER' });
-  const change = await actThrough(server, `${pathOf(order)}/change`, { type: 'speaker' });
+  const { order, reference } = await server.paidRegistration({ presentationType: 'POSTER' });
+  const change = await server.actThrough(`${pathOf(order)}/change`, { type: 'speaker' });
   const pay = await pressAt(server, change.done.location, 'card');
   const colleague = aColleague();
   const { check } = await offer(pathOf(order), colleague);
@@ -339,33 +310,35 @@ test('a change that is not paid ends with the acceptance, and the colleague hear
     'The change that is not paid yet ends when your colleague accepts: Registration (Speaker).',
   );
   expect(await changesOf(server.db, order.id)).toMatchObject([{ state: 'proposed' }]);
-  await confirmAt(server, colleague.email);
+  await server.confirmAt(colleague.email);
   expect((await orderNow(order)).customer).toEqual(colleague);
   expect(await changesOf(server.db, order.id)).toMatchObject([{ state: 'withdrawn' }]);
-  expect((await mailsTo(server, colleague.email)).map(({ kind }) => kind)).toEqual([
+  expect((await server.mailsTo(colleague.email)).map(({ kind }) => kind)).toEqual([
     'place-offered',
     'receipt-replaced',
   ]);
-  const page = await openPage(server, pathOf(await orderNow(order)));
+  const page = await server.openPage(pathOf(await orderNow(order)));
   expect(page.words).not.toContain('Not paid yet');
   // The page of the provider is closed.
-  expect((await payAt(pay.headers.get('location') ?? '')).headers.get('location')).toBeNull();
-  expect(await listActivities(server.db, { reference })).toMatchObject([
+  expect(
+    (await server.payAt(pay.headers.get('location') ?? '')).headers.get('location'),
+  ).toBeNull();
+  expect(await server.listActivities({ reference })).toMatchObject([
     { action: 'hand-over', words: expect.stringContaining('is withdrawn') },
     { action: 'move' },
   ]);
 });
 
 test('a colleague cannot accept while a payment of a change is being checked', async () => {
-  const { order, person } = await paidRegistration(server, { presentationType: 'POSTER' });
+  const { order, person } = await server.paidRegistration({ presentationType: 'POSTER' });
   const colleague = aColleague();
   await offer(pathOf(order), colleague);
-  const { done } = await actThrough(server, `${pathOf(order)}/change`, { type: 'speaker' });
+  const { done } = await server.actThrough(`${pathOf(order)}/change`, { type: 'speaker' });
   const { location } = done;
   const url = (await pressAt(server, location, 'paypal')).headers.get('location') ?? '';
-  await chooseAt(url, 'stays-pending');
-  await openPage(server, `${location}/return`);
-  const refused = await confirmAt(server, colleague.email);
+  await server.chooseAt(url, 'stays-pending');
+  await server.openPage(`${location}/return`);
+  const refused = await server.confirmAt(colleague.email);
   expect(refused.status).toBe(409);
   expect(refused.words).toContain('A payment for this registration is still being checked.');
   expect((await orderNow(order)).customer.email).toBe(person.email);
@@ -373,54 +346,54 @@ test('a colleague cannot accept while a payment of a change is being checked', a
 });
 
 test('a person who was checked in cannot hand over, also after the offer', async () => {
-  const { order, reference } = await paidRegistration(server);
+  const { order, reference } = await server.paidRegistration();
   const colleague = aColleague();
   await offer(pathOf(order), colleague);
-  const { press } = await openConfirmation(server, colleague.email);
+  const { press } = await server.openConfirmation(colleague.email);
   await carriedOut(planCheckIn(server.organising, { reference, isDespiteUnpaid: false }));
   const refused = await press();
   expect(refused.status).toBe(409);
   expect(refused.words).toContain('already checked in');
-  expect((await openPage(server, `${pathOf(order)}/hand-over`)).status).toBe(409);
+  expect((await server.openPage(`${pathOf(order)}/hand-over`)).status).toBe(409);
   const fields = { ...aColleague(), version: 1, confirm: 'yes' };
-  const again = await sendForm(server, `${pathOf(order)}/hand-over`, fields);
+  const again = await server.sendForm(`${pathOf(order)}/hand-over`, fields);
   expect(again.status).toBe(409);
   expect((await orderNow(order)).customer).toEqual(order.customer);
 });
 
 test('an unpaid place and the place of a cancelled registration are not handed over', async () => {
-  const { order } = await aGroup(server);
+  const { order } = await server.aGroup();
   const [member] = order.participantIds;
   const path = `${pathOf(order)}/people/${member}/hand-over`;
-  expect((await openPage(server, path)).status).toBe(409);
-  expect((await sendForm(server, path, { ...aColleague(), confirm: 'yes' })).status).toBe(409);
+  expect((await server.openPage(path)).status).toBe(409);
+  expect((await server.sendForm(path, { ...aColleague(), confirm: 'yes' })).status).toBe(409);
 
-  const { order: paid, reference } = await paidRegistration(server);
+  const { order: paid, reference } = await server.paidRegistration();
   const colleague = aColleague();
   await offer(pathOf(paid), colleague);
-  const { press } = await openConfirmation(server, colleague.email);
-  await carriedOut(planCancellation(server.organising, { reference, amount: '0' }));
+  const { press } = await server.openConfirmation(colleague.email);
+  await carriedOut(server.planCancellation({ reference, amount: '0' }));
   expect((await press()).status).toBe(404);
-  expect((await openPage(server, `${pathOf(paid)}/hand-over`)).status).toBe(404);
+  expect((await server.openPage(`${pathOf(paid)}/hand-over`)).status).toBe(404);
 });
 
 test('the payer of a group hands over the place of a member, who is told', async () => {
-  const { order, members } = await aPaidGroup(server);
+  const { order, members } = await server.aPaidGroup();
   const [member] = members;
   const colleague = aColleague();
   const path = `${pathOf(order)}/people/${member.id}`;
-  expect((await openPage(server, pathOf(order))).text).toContain(`href="${path}/hand-over"`);
+  expect((await server.openPage(pathOf(order))).text).toContain(`href="${path}/hand-over"`);
   const { check, done } = await offer(path, colleague);
   expect(check.words).toContain(`Then ${member.name} is told`);
   expect(check.words).toContain('A corrected receipt with the new name is issued');
   expect(done.location).toBe(`${pathOf(order)}?notice=placeOffered`);
   // The member does not read to whom the payer offers the place, and cannot withdraw the offer.
-  const own = await openPage(server, pathOf(member));
+  const own = await server.openPage(pathOf(member));
   expect(own.text).not.toContain(colleague.email);
   expect(own.text).not.toContain('/hand-over');
-  await sendForm(server, `${pathOf(member)}/withdraw-request`);
+  await server.sendForm(`${pathOf(member)}/withdraw-request`);
 
-  const { page, press } = await openConfirmation(server, colleague.email);
+  const { page, press } = await server.openConfirmation(colleague.email);
   expect(page.text).toContain(member.name);
   expect(page.text).not.toContain(order.customer.name);
   await press();
@@ -429,13 +402,13 @@ test('the payer of a group hands over the place of a member, who is told', async
   const after = await orderNow(order);
   expect(bookedIn(after)).toEqual(bookedIn(order));
   expect(after.pageToken).toBe(order.pageToken);
-  expect((await mailsTo(server, member.email)).at(-1)?.kind).toBe('place-handed-over');
-  expect((await mailsTo(server, order.customer.email)).map(({ kind }) => kind)).toContain(
+  expect((await server.mailsTo(member.email)).at(-1)?.kind).toBe('place-handed-over');
+  expect((await server.mailsTo(order.customer.email)).map(({ kind }) => kind)).toContain(
     'receipt-replaced',
   );
-  const toColleague = await mailsTo(server, colleague.email);
+  const toColleague = await server.mailsTo(colleague.email);
   expect(toColleague.map(({ kind }) => kind)).toEqual(['place-offered', 'place-paid']);
-  expect((await openPage(server, pathOf(member))).status).toBe(404);
+  expect((await server.openPage(pathOf(member))).status).toBe(404);
 });
 
 test.each([
@@ -446,18 +419,18 @@ test.each([
   ['a mark of direction', 'phone', '\u202e'],
   ['an unknown country', 'country', 'Atlantis'],
 ])('an offer with %s as %s is refused beside the field', async (_, field, wrong) => {
-  const { order } = await paidRegistration(server);
+  const { order } = await server.paidRegistration();
   const colleague = aColleague();
   const path = `${pathOf(order)}/hand-over`;
-  const answer = await fillIn(server, path, { ...colleague, [field]: wrong, confirm: 'yes' });
+  const answer = await server.fillIn(path, { ...colleague, [field]: wrong, confirm: 'yes' });
   expect(answer.status).toBe(400);
   expect(answer.text).toContain(`id="${field}-mistake"`);
   expect(answer.text).not.toContain('<b>Oona');
-  expect(await mailsTo(server, colleague.email)).toEqual([]);
+  expect(await server.mailsTo(colleague.email)).toEqual([]);
 });
 
 test('a colleague needs another name and another address', async () => {
-  const { order, person } = await paidRegistration(server);
+  const { order, person } = await server.paidRegistration();
   const named = await offer(pathOf(order), { ...aColleague(), name: `Dr. ${person.name}` });
   expect(named.check.status).toBe(400);
   expect(named.check.words).toContain('This is the name of this registration.');
@@ -467,10 +440,10 @@ test('a colleague needs another name and another address', async () => {
 });
 
 test('an export has the offer, and its link only for the colleague', async () => {
-  const { order, person } = await paidRegistration(server);
+  const { order, person } = await server.paidRegistration();
   const colleague = aColleague();
   await offer(pathOf(order), colleague);
-  const token = (await confirmationLink(server, colleague.email)).split('/').at(-1) ?? '';
+  const token = (await server.confirmationLink(colleague.email)).split('/').at(-1) ?? '';
   const { db, files, clock } = server;
   const exported = async (email: string) =>
     (await exportPerson(db, files.store, email, clock.now())).kept['address_confirmations'];
@@ -479,11 +452,11 @@ test('an export has the offer, and its link only for the colleague', async () =>
 });
 
 test('nothing names a giver or a colleague after their erasure', async () => {
-  const { order, person } = await paidRegistration(server);
-  const { order: second } = await paidRegistration(server);
+  const { order, person } = await server.paidRegistration();
+  const { order: second } = await server.paidRegistration();
   const [accepting, waiting] = [aColleague(), aColleague()];
   await offer(pathOf(order), accepting);
-  await confirmAt(server, accepting.email);
+  await server.confirmAt(accepting.email);
   await offer(pathOf(second), waiting);
   const { db, files, clock } = server;
   const mailFolder = `${files.dataDir}/mail`;
@@ -492,7 +465,7 @@ test('nothing names a giver or a colleague after their erasure', async () => {
     await erasePerson(deps, email, true);
     expect(await rowsNaming(server, [name, email])).toEqual([]);
   }
-  expect((await openPage(server, pathOf(second))).text).not.toContain('offered');
+  expect((await server.openPage(pathOf(second))).text).not.toContain('offered');
 });
 
 test('after the moment in conference.yaml nothing is offered, and a form is refused with it', async () => {
@@ -505,16 +478,16 @@ test('after the moment in conference.yaml nothing is offered, and a form is refu
   };
   const selfService = { correct: { until }, handOver: { until } };
   const conference = { ...content.conference, selfService };
-  const closing = await startTestServer({ content: { ...content, conference } });
+  const closing = await startTestSite({ content: { ...content, conference } });
   try {
     closing.clock.advance(Date.parse('2026-05-27T15:00:00Z') - closing.clock.now().getTime());
-    const { order } = await paidRegistration(closing);
+    const { order } = await closing.paidRegistration();
     const colleague = aColleague();
     const path = pathOf(order);
-    const form = await openPage(closing, `${path}/hand-over`);
-    await actThrough(closing, `${path}/hand-over`, colleague);
-    const { link, press } = await openConfirmation(closing, colleague.email);
-    const open = await openPage(closing, path);
+    const form = await closing.openPage(`${path}/hand-over`);
+    await closing.actThrough(`${path}/hand-over`, colleague);
+    const { link, press } = await closing.openConfirmation(colleague.email);
+    const open = await closing.openPage(path);
     for (const act of ['Correct your details', 'Hand over to a colleague']) {
       expect(open.words).toContain(act);
     }
@@ -523,16 +496,16 @@ test('after the moment in conference.yaml nothing is offered, and a form is refu
     expect(open.words).not.toContain('(Europe/Berlin)');
     expect(open.words).toContain('All times are by the clock in Berlin.');
     closing.clock.advance(2 * HOUR);
-    const page = await openPage(closing, path);
+    const page = await closing.openPage(path);
     for (const act of ['details', 'hand-over', 'change', 'cancel']) {
       expect(page.text).not.toContain(`href="${path}/${act}"`);
     }
     const refusals = [
-      await openPage(closing, `${path}/details`),
-      await sendForm(closing, `${path}/hand-over`, { ...fieldsOf(form.text), ...colleague }),
-      await sendForm(closing, `${path}/details`, { name: 'Mira Berg', version: '1' }),
-      await sendForm(closing, `${path}/address`, { email: 'a@b.example', confirm: 'yes' }),
-      await openPage(closing, link),
+      await closing.openPage(`${path}/details`),
+      await closing.sendForm(`${path}/hand-over`, { ...fieldsOf(form.text), ...colleague }),
+      await closing.sendForm(`${path}/details`, { name: 'Mira Berg', version: '1' }),
+      await closing.sendForm(`${path}/address`, { email: 'a@b.example', confirm: 'yes' }),
+      await closing.openPage(link),
       await press(),
     ];
     for (const { text, words } of refusals) {
@@ -540,7 +513,7 @@ test('after the moment in conference.yaml nothing is offered, and a form is refu
       expect(text).toContain(`mailto:${conference.secretary.email}`);
     }
     expect(refusals.map(({ status }) => status)).toEqual([200, 409, 409, 409, 409, 409]);
-    expect((await getOrder(closing.db, order.id)).version).toBe(order.version);
+    expect((await closing.getOrder(order.id)).version).toBe(order.version);
   } finally {
     await closing.close();
   }
@@ -549,25 +522,25 @@ test('after the moment in conference.yaml nothing is offered, and a form is refu
 test('without self_service people look, pay, get documents and correct, and cannot do more', async () => {
   const { content } = server;
   const conference = { ...content.conference, selfService: { correct: {} } };
-  const other = await startTestServer({ content: { ...content, conference } });
+  const other = await startTestSite({ content: { ...content, conference } });
   try {
-    const { order: unpaid } = await unpaidRegistration(other);
-    expect((await openPage(other, pathOf(unpaid))).text).toContain(`${pathOf(unpaid)}/pay/card`);
-    const { order } = await paidRegistration(other);
-    const page = await openPage(other, pathOf(order));
+    const { order: unpaid } = await other.unpaidRegistration();
+    expect((await other.openPage(pathOf(unpaid))).text).toContain(`${pathOf(unpaid)}/pay/card`);
+    const { order } = await other.paidRegistration();
+    const page = await other.openPage(pathOf(order));
     for (const link of [`/receipt/${order.receiptToken}`, `${pathOf(order)}/details`]) {
       expect(page.text).toContain(link);
     }
     for (const act of ['hand-over', 'change', 'cancel']) {
       expect(page.text).not.toContain(`${pathOf(order)}/${act}`);
-      const refused = await sendForm(other, `${pathOf(order)}/${act}`, {
+      const refused = await other.sendForm(`${pathOf(order)}/${act}`, {
         ...aColleague(),
         version: 1,
         amount: 0,
       });
       expect({ act, status: refused.status }).toEqual({ act, status: 409 });
     }
-    const details = await openPage(other, `${pathOf(order)}/details`);
+    const details = await other.openPage(`${pathOf(order)}/details`);
     expect(details.text).not.toContain('/hand-over');
   } finally {
     await other.close();

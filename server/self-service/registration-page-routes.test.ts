@@ -1,33 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { inTransaction } from '#server/database/database.ts';
-import { planCancellation } from '#server/orders/change/cancel-order.ts';
 import { goodLinkOf } from '#server/orders/rows/payment-links.ts';
-import { planCorrection } from '#server/orders/change/correct-person.ts';
-import { getOrder } from '#server/orders/rows/orders.ts';
 import { findPaymentByRef } from '#server/payments/payments.ts';
 import { carriedOut } from '#tests/support/a-group.ts';
-import { everyRow } from '#tests/support/every-row.ts';
-import { actThrough, mailsTo, openPage, pathOf, sendForm } from '#tests/support/own-page.ts';
-import {
-  aPaidGroup,
-  paidRegistration,
-  unpaidRegistration,
-} from '#tests/support/paid-registration.ts';
+import { pathOf } from '#tests/support/own-page.ts';
 import { secondConference } from '#tests/support/second-conference.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { aCheckout, chooseAt, payAt } from '#tests/support/visitor.ts';
+import { startTestSite } from '#tests/support/test-site.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = await startTestSite();
 
-const page = (path: string) => openPage(server, path);
+const page = (path: string) => server.openPage(path);
 
 describe('the page of a participant', () => {
   test('shows a paid registration with its lines, sums, documents, code, calendar and open acts', async () => {
-    const { order } = await paidRegistration(server);
+    const { order } = await server.paidRegistration();
     const { status, headers, text } = await page(pathOf(order));
     expect(status).toBe(200);
     for (const words of [
@@ -68,38 +54,38 @@ describe('the page of a participant', () => {
   });
 
   test('gives the calendar file of a confirmed place', async () => {
-    const { order } = await paidRegistration(server);
+    const { order } = await server.paidRegistration();
     const { status, headers, text } = await page(`${pathOf(order)}/calendar.ics`);
     expect(status).toBe(200);
     expect(headers.get('content-type')).toContain('text/calendar');
     expect(text).toContain('BEGIN:VCALENDAR');
-    const { order: unpaid } = await unpaidRegistration(server, { presentationType: 'POSTER' });
+    const { order: unpaid } = await server.unpaidRegistration({ presentationType: 'POSTER' });
     expect((await page(`${pathOf(unpaid)}/calendar.ics`)).status).toBe(404);
   });
 
   test.each(['card', 'paypal'] as const)(
     'takes the payment of an unpaid registration by %s, and nothing is typed again',
     async (way) => {
-      const { order } = await unpaidRegistration(server, { presentationType: 'POSTER' });
+      const { order } = await server.unpaidRegistration({ presentationType: 'POSTER' });
       const before = await page(pathOf(order));
       expect(before.text).toContain('This registration is not paid yet.');
       expect(before.text).toContain(`action="${pathOf(order)}/pay/${way}"`);
-      const { status, location } = await sendForm(server, `${pathOf(order)}/pay/${way}`);
+      const { status, location } = await server.sendForm(`${pathOf(order)}/pay/${way}`);
       expect(status).toBe(303);
-      await (way === 'card' ? payAt(location) : chooseAt(location, 'pays'));
+      await (way === 'card' ? server.payAt(location) : server.chooseAt(location, 'pays'));
       expect((await page(`${pathOf(order)}/return`)).location).toBe(pathOf(order));
-      expect((await getOrder(server.db, order.id)).state).toBe('CONFIRMED');
+      expect((await server.getOrder(order.id)).state).toBe('CONFIRMED');
       expect((await page(pathOf(order))).text).toContain('Your place is confirmed.');
     },
   );
 
   test('of an unpaid registration names a paid one with the same address, in any spelling, and none of others', async () => {
-    const { order } = await unpaidRegistration(server, { presentationType: 'POSTER' });
-    await paidRegistration(server);
+    const { order } = await server.unpaidRegistration({ presentationType: 'POSTER' });
+    await server.paidRegistration();
     const notice = 'Another registration with your email address is paid';
     expect((await page(pathOf(order))).text).not.toContain(notice);
     const email = order.customer.email.toUpperCase();
-    const { reference, order: paid } = await paidRegistration(server, {}, { email });
+    const { reference, order: paid } = await server.paidRegistration({}, { email });
     const { text } = await page(pathOf(order));
     expect(text).toContain(
       `${notice}: ${reference}. If it is yours, you do not have to pay this one.`,
@@ -107,43 +93,35 @@ describe('the page of a participant', () => {
     expect(text.indexOf(notice)).toBeLessThan(text.indexOf('/pay/card"'));
     const link = await inTransaction(server.db, (tx) => goodLinkOf(tx, server.context, order));
     expect((await page(`/pay/${link.token}`)).text).toContain(`is paid: ${reference}.`);
-    await carriedOut(planCancellation(server.organising, { reference, amount: '0' }));
+    await carriedOut(server.planCancellation({ reference, amount: '0' }));
     expect((await page(pathOf(order))).text).not.toContain(notice);
     expect((await page(pathOf(paid))).text).not.toContain(notice);
   });
 
   test('reaches nobody but the reader of the mail: the answers to the form have no link to it', async () => {
-    const { order } = await paidRegistration(server);
+    const { order } = await server.paidRegistration();
     const { email } = order.customer;
-    const request = await aCheckout(server, {}, { email });
+    const request = await server.aCheckout({}, { email });
     const { json, text } = await server.post(request.path, request.body);
     const update = await server.post(`/api/payment/update?sessionId=${String(json['sessionId'])}`);
     const payment = await findPaymentByRef(server.db, String(json['sessionId']));
-    const second = await getOrder(server.db, payment?.orderId ?? '');
+    const second = await server.getOrder(payment?.orderId ?? '');
     const known = [second.pageToken, order.reference, order.pageToken];
     for (const secret of known) expect(text + update.text).not.toContain(secret);
   });
 
-  test('changes nothing when it is only opened', async () => {
-    const { order } = await unpaidRegistration(server, { presentationType: 'POSTER' });
-    const before = await everyRow(server.db);
-    await page(pathOf(order));
-    await page(`${pathOf(order)}/pay/card`);
-    expect(await everyRow(server.db)).toEqual(before);
-  });
-
   test('has another address after its mail address is corrected, and the old one shows nothing', async () => {
-    const { order } = await paidRegistration(server);
+    const { order } = await server.paidRegistration();
     const { reference } = order;
     const email = 'corrected@lab.example';
-    await carriedOut(planCorrection(server.organising, { reference, email }));
+    await carriedOut(server.planCorrection({ reference, email }));
     const old = await page(pathOf(order));
     expect(old.status).toBe(404);
     expect(old.text).not.toContain(reference);
-    const now = await getOrder(server.db, order.id);
+    const now = await server.getOrder(order.id);
     expect(now.pageToken).not.toBe(order.pageToken);
     expect((await page(pathOf(now))).status).toBe(200);
-    const [replaced] = await mailsTo(server, email);
+    const [replaced] = await server.mailsTo(email);
     expect(replaced).toMatchObject({
       kind: 'receipt-replaced',
       text: expect.stringContaining(pathOf(now)),
@@ -151,7 +129,7 @@ describe('the page of a participant', () => {
   });
 
   test('is not found for an unknown token, and the log has no token', async () => {
-    const { order } = await paidRegistration(server);
+    const { order } = await server.paidRegistration();
     const token = order.pageToken.replaceAll(/./g, 'a');
     expect((await page(`/registration/${token}`)).status).toBe(404);
     const { status, text } = await page('/registration/short');
@@ -166,7 +144,7 @@ describe('the page of a participant', () => {
 
 describe('the pages of a group', () => {
   test('the payer sees everybody with prices, a member only what concerns the member', async () => {
-    const { order, members } = await aPaidGroup(server);
+    const { order, members } = await server.aPaidGroup();
     const [member, other] = members;
     const payers = await page(pathOf(order));
     expect(payers.text).toContain('€941.85');
@@ -178,29 +156,29 @@ describe('the pages of a group', () => {
     expect(own.text).not.toContain(other.name);
     expect(own.text).not.toContain(order.receiptToken);
     expect(own.text).not.toContain(order.pageToken);
-    const { location } = await sendForm(server, `${pathOf(member)}/pay/card`);
+    const { location } = await server.sendForm(`${pathOf(member)}/pay/card`);
     expect(location).toBe(pathOf(member));
   });
 
   test('a member who was cancelled gets neither calendar nor emblem', async () => {
-    const { order, members } = await aPaidGroup(server, ['Speaker', 'Poster']);
+    const { order, members } = await server.aPaidGroup(['Speaker', 'Poster']);
     const [member] = members;
     const files = ['calendar.ics', 'emblem.png'].map((file) => `${pathOf(member)}/${file}`);
     for (const file of files) expect((await page(file)).status).toBe(200);
     const { reference } = order;
     const who = member.email;
-    await carriedOut(planCancellation(server.organising, { reference, who, amount: '0' }));
+    await carriedOut(server.planCancellation({ reference, who, amount: '0' }));
     for (const file of files) expect((await page(file)).status).toBe(404);
   });
 });
 
 test('the pages and mails of another conference have its names and its currency', async () => {
   const { content, remove } = secondConference();
-  const other = await startTestServer({ content });
-  const { order, person } = await paidRegistration(other, { presentationType: 'TALK' });
-  const { check, done } = await actThrough(other, `${pathOf(order)}/details`, { name: 'Ada Firn' });
-  const mails = await mailsTo(other, person.email);
-  const own = await openPage(other, done.location);
+  const other = await startTestSite({ content });
+  const { order, person } = await other.paidRegistration({ presentationType: 'TALK' });
+  const { check, done } = await other.actThrough(`${pathOf(order)}/details`, { name: 'Ada Firn' });
+  const mails = await other.mailsTo(person.email);
+  const own = await other.openPage(done.location);
   expect(own.words).toContain('Paid CHF 257.55');
   expect(own.words).toContain('office@glacierdays.example');
   expect(own.words).toContain('Supper');
@@ -220,15 +198,15 @@ test('the pages and mails of another conference have its names and its currency'
 });
 
 test('the page of a receipt mails the link to the payer, at most once in an hour, and does not show it', async () => {
-  const { order } = await paidRegistration(server);
+  const { order } = await server.paidRegistration();
   const receipt = await page(`/receipt/${order.receiptToken}`);
   expect(receipt.text).not.toContain(order.pageToken);
   expect(receipt.text).toContain('<a href="/contact">');
-  const press = () => sendForm(server, `/receipt/${order.receiptToken}/link`);
+  const press = () => server.sendForm(`/receipt/${order.receiptToken}/link`);
   const { location } = await press();
   expect((await page(location)).text).toContain(server.content.yourRegistration.mailLink.sent);
   await press();
-  const mails = await mailsTo(server, order.customer.email);
+  const mails = await server.mailsTo(order.customer.email);
   const sent = mails.filter(({ kind }) => kind === 'own-page');
   expect(sent).toMatchObject([{ text: expect.stringContaining(pathOf(order)) }]);
 });

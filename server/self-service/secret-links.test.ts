@@ -1,31 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { recordsIn } from '#organiser/records.ts';
 import { actPages } from '#features/author-page/author-page.ts';
 import { timestamp } from '#server/identity.ts';
-import { planCorrection } from '#server/orders/change/correct-person.ts';
 import { changesOf, lapseChanges } from '#server/orders/rows/order-changes.ts';
-import { getOrder, type Order } from '#server/orders/rows/orders.ts';
-import { planMove } from '#server/orders/change/move-participant.ts';
+import { type Order } from '#server/orders/rows/orders.ts';
 import { rowsOfPerson } from '#server/privacy/person-rows.ts';
-import { carriedOut, press } from '#tests/support/a-group.ts';
-import { everyRow } from '#tests/support/every-row.ts';
+import { carriedOut } from '#tests/support/a-group.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { withExtras } from '#tests/support/fixture-prices.ts';
 import { newAbstract } from '#tests/support/own-abstract.ts';
-import {
-  actThrough,
-  confirmationLink,
-  openPage,
-  pathOf,
-  sendForm,
-} from '#tests/support/own-page.ts';
-import {
-  aPaidGroup,
-  paidRegistration,
-  payLink,
-  unpaidRegistration,
-} from '#tests/support/paid-registration.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { pathOf } from '#tests/support/own-page.ts';
+import type { aPaidGroup } from '#tests/support/paid-registration.ts';
+import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import { sendVisaForm } from '#tests/support/visa-form.ts';
 
 const colleague = {
@@ -36,7 +22,7 @@ const colleague = {
   country: 'Nigeria',
 };
 
-let server: TestServer;
+let server: TestSite;
 /** A participant with a change to pay, a visa letter to decide and a colleague to ask; and a paid group. */
 let own: Order;
 let group: Order;
@@ -46,24 +32,24 @@ let links: { owner: string; path: string }[];
 
 beforeAll(async () => {
   const prices = withExtras(fixtureContent.prices);
-  server = await startTestServer({ content: { ...fixtureContent, prices } });
-  const paid = await paidRegistration(server);
-  const paidGroup = await aPaidGroup(server, ['Speaker', 'Poster']);
-  await carriedOut(planMove(server.organising, { reference: paid.reference, extras: { tour: 1 } }));
-  own = await getOrder(server.db, paid.order.id);
+  server = await startTestSite({ content: { ...fixtureContent, prices } });
+  const paid = await server.paidRegistration();
+  const paidGroup = await server.aPaidGroup(['Speaker', 'Poster']);
+  await carriedOut(server.planMove({ reference: paid.reference, extras: { tour: 1 } }));
+  own = await server.getOrder(paid.order.id);
   ({ order: group, members } = paidGroup);
   const [first, second] = paidGroup.members;
   await carriedOut(
-    planMove(server.organising, {
+    server.planMove({
       reference: group.reference,
       who: second.email,
       extras: { dinner: 1 },
     }),
   );
   await sendVisaForm(server, own.pageToken);
-  await actThrough(server, `${pathOf(own)}/hand-over`, colleague);
-  await actThrough(server, `${pathOf(first)}/address`, { email: 'new@a.example' });
-  await actThrough(server, `${pathOf(group)}/people/${second.id}/hand-over`, {
+  await server.actThrough(`${pathOf(own)}/hand-over`, colleague);
+  await server.actThrough(`${pathOf(first)}/address`, { email: 'new@a.example' });
+  await server.actThrough(`${pathOf(group)}/people/${second.id}/hand-over`, {
     ...colleague,
     name: 'Bo Nilsen',
     email: 'nilsen@lab.example',
@@ -85,12 +71,12 @@ beforeAll(async () => {
     ...(await Promise.all(
       [colleague.email, 'new@a.example', 'nilsen@lab.example'].map(async (owner) => ({
         owner,
-        path: await confirmationLink(server, owner),
+        path: await server.confirmationLink(owner),
       })),
     )),
   ];
+  return server.close;
 });
-afterAll(() => server.close());
 
 /** Every address that a GET can have below a link, except the picture, which takes a tenth of a second. */
 function pagesBelow(path: string): string[] {
@@ -124,7 +110,7 @@ function pagesBelow(path: string): string[] {
 }
 
 test('a GET or HEAD of any page behind a link changes nothing, and no cache, frame or other site learns it', async () => {
-  const before = await everyRow(server.db);
+  const before = await server.everyRow();
   for (const method of ['GET', 'HEAD']) {
     const pages = links.flatMap((link) => pagesBelow(link.path));
     for (const path of [...pages, `${pathOf(own)}/emblem.png?name=yes`]) {
@@ -141,13 +127,16 @@ test('a GET or HEAD of any page behind a link changes nothing, and no cache, fra
       expect(headers.get('set-cookie')).toBeNull();
     }
   }
-  expect(await everyRow(server.db)).toEqual(before);
+  for (const form of ['pay/card', 'withdraw-request', 'changes/none/withdraw']) {
+    expect((await server.openPage(`${pathOf(own)}/${form}`)).status).toBe(404);
+  }
+  expect(await server.everyRow()).toEqual(before);
 });
 
 test('no provider and no stored request learns a link that can do more than pay', async () => {
-  const unpaid = await unpaidRegistration(server);
+  const unpaid = await server.unpaidRegistration();
   const order = pathOf(unpaid.order);
-  const invoiced = await unpaidRegistration(server);
+  const invoiced = await server.unpaidRegistration();
   const [{ id: change } = { id: '' }] = await changesOf(server.db, own.id);
   const pages = [
     `${order}/pay`,
@@ -156,7 +145,7 @@ test('no provider and no stored request learns a link that can do more than pay'
   ];
   for (const page of pages) {
     for (const way of ['card', 'paypal'] as const) {
-      const url = (await press(server, page, way)).headers.get('location') ?? '';
+      const url = (await server.press(page, way)).headers.get('location') ?? '';
       expect(new URL(url).pathname).toMatch(/^\/sandbox\//);
     }
   }
@@ -171,7 +160,7 @@ test('no provider and no stored request learns a link that can do more than pay'
     expect(sent).not.toContain(key.split('/').at(-1));
   }
   const [, cancel = ''] = /cancelUrl[^:]*:[^:]*:\/\/[^/]*(\/pay\/\w+)/.exec(sent) ?? [];
-  expect((await openPage(server, cancel)).status).toBe(200);
+  expect((await server.openPage(cancel)).status).toBe(200);
   // A checkout that was opened by an earlier version returns to the own page.
   const [{ provider_ref: ref } = { provider_ref: '' }] = await server.db
     .selectFrom('payments')
@@ -179,7 +168,7 @@ test('no provider and no stored request learns a link that can do more than pay'
     .where('order_id', '=', unpaid.order.id)
     .where('provider_ref', 'is not', null)
     .execute();
-  const back = await openPage(server, `${order}/return?session_id=${ref}`);
+  const back = await server.openPage(`${order}/return?session_id=${ref}`);
   expect(back.location).toBe(order);
 });
 
@@ -193,7 +182,7 @@ test('a page shows the link of nobody else', async () => {
       links.some(({ owner, path }) => path === to && owner === from.owner));
   for (const link of links) {
     for (const path of pagesBelow(link.path)) {
-      const { text } = await openPage(server, path);
+      const { text } = await server.openPage(path);
       const shown = links.filter((other) => text.includes(other.path)).map((other) => other.path);
       expect({ path, shown: shown.filter((to) => !isOwn(link, to)) }).toEqual({ path, shown: [] });
     }
@@ -231,7 +220,7 @@ test('the export of a person has the links of nobody else', async () => {
 });
 
 test('no old link shows the next person, whatever was changed and paid before', async () => {
-  const { order, reference } = await paidRegistration(server);
+  const { order, reference } = await server.paidRegistration();
   const tokens = async () =>
     (
       await server.db
@@ -242,9 +231,9 @@ test('no old link shows the next person, whatever was changed and paid before', 
         .execute()
     ).map(({ token }) => token);
   const ask = (extras: Record<string, number>) =>
-    carriedOut(planMove(server.organising, { reference, extras }));
+    carriedOut(server.planMove({ reference, extras }));
   await ask({ tour: 1 });
-  await payLink(server, `/pay/${(await tokens())[0]}`);
+  await server.payLink(`/pay/${(await tokens())[0]}`);
   await ask({ dinner: 1 });
   await server.db
     .updateTable('order_changes')
@@ -260,8 +249,8 @@ test('no old link shows the next person, whatever was changed and paid before', 
     ...(await tokens()).map((token) => `/pay/${token}`),
   ];
   expect(old).toHaveLength(5);
-  await carriedOut(planCorrection(server.organising, { ...colleague, reference }));
-  const now = await getOrder(server.db, order.id);
+  await carriedOut(server.planCorrection({ ...colleague, reference }));
+  const now = await server.getOrder(order.id);
   const secrets = [
     ...Object.values(colleague),
     now.pageToken,
@@ -269,7 +258,7 @@ test('no old link shows the next person, whatever was changed and paid before', 
     ...(await tokens()),
   ].filter((secret) => secret !== colleague.country);
   for (const path of old.flatMap(pagesBelow)) {
-    const { text, location } = await openPage(server, path);
+    const { text, location } = await server.openPage(path);
     const shown = secrets.filter((secret) => `${text} ${location}`.includes(secret ?? ''));
     expect({ path, shown }).toEqual({ path, shown: [] });
   }
@@ -278,7 +267,7 @@ test('no old link shows the next person, whatever was changed and paid before', 
 test('one link takes two hundred acts, from all networks together', async () => {
   const { content } = server;
   const trustedProxies = ['127.0.0.1'];
-  const limited = await startTestServer({
+  const limited = await startTestSite({
     content,
     beside: server,
     rateLimit: true,
@@ -286,14 +275,13 @@ test('one link takes two hundred acts, from all networks together', async () => 
   });
   const act = async (token: string, network: number) => {
     const headers = { 'x-forwarded-for': `198.51.${network}.1` };
-    return (await sendForm(limited, `/registration/${token}/withdraw-request`, {}, headers)).status;
+    return (await limited.sendForm(`/registration/${token}/withdraw-request`, {}, headers)).status;
   };
   const [token, other] = ['a'.repeat(26), 'b'.repeat(26)];
   const first = await Promise.all(Array.from({ length: 200 }, (_, at) => act(token, at % 50)));
   expect(first.filter((status) => status !== 404)).toEqual([]);
   expect(await act(token, 60)).toBe(429);
   expect(await act(other, 60)).toBe(404);
-  await limited.close();
 });
 
 test('a link that was never given opens no page, and no cache or other site learns it', async () => {
@@ -304,6 +292,7 @@ test('a link that was never given opens no page, and no cache or other site lear
       (end) => `/registration/${token}${end}`,
     ),
     `/registration/confirm/${token}`,
+    `/registration/confirm/${own.pageToken}`,
     ...['', '/download', ...actPages.map((act) => `/${act}`)].map(
       (end) => `/abstract/${token}${end}`,
     ),
@@ -312,23 +301,27 @@ test('a link that was never given opens no page, and no cache or other site lear
     ),
   ];
   const acts = [
-    ...['details', 'visa-letter', 'answers', 'consent', 'pay/card'].map(
+    ...['details', 'visa-letter', 'answers', 'consent', 'pay/card', 'withdraw-request'].map(
       (end) => `/registration/${token}/${end}`,
     ),
     ...['contribution', 'details', 'withdraw', 'present', 'restore'].map(
       (end) => `/abstract/${token}/${end}`,
     ),
-    ...['invitation/TOKEN', 'offer/TOKEN/take', 'offer/TOKEN/decline', 'unsubscribe/TOKEN'].map(
-      (act) => `/${act.replace('TOKEN', token)}`,
-    ),
+    ...[
+      'invitation/TOKEN',
+      'offer/TOKEN/take',
+      'offer/TOKEN/decline',
+      'unsubscribe/TOKEN',
+      'registration/confirm/TOKEN',
+    ].map((act) => `/${act.replace('TOKEN', token)}`),
     ...['waiting-list/TOKEN/leave', 'waiting-list/TOKEN/confirm', 'pay/TOKEN/card'].map(
       (act) => `/${act.replace('TOKEN', token)}`,
     ),
   ];
-  const before = await everyRow(server.db);
+  const before = await server.everyRow();
   for (const [path, answer] of [
-    ...pages.map((page) => [page, openPage(server, page)] as const),
-    ...acts.map((act) => [act, sendForm(server, act)] as const),
+    ...pages.map((page) => [page, server.openPage(page)] as const),
+    ...acts.map((act) => [act, server.sendForm(act)] as const),
   ]) {
     const { status, headers } = await answer;
     expect({ path, status, ...Object.fromEntries(headers) }).toMatchObject({
@@ -339,7 +332,7 @@ test('a link that was never given opens no page, and no cache or other site lear
       'x-robots-tag': 'noindex, nofollow, noarchive',
     });
   }
-  expect(await everyRow(server.db)).toEqual(before);
+  expect(await server.everyRow()).toEqual(before);
 });
 
 test('an address that no token has leads nowhere, and is no fault', async () => {

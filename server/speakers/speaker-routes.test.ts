@@ -1,11 +1,10 @@
-import { afterEach, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { expect, test } from 'vitest';
+import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 
-let server: TestServer;
-afterEach(() => server.close());
+let server: TestSite;
 
 test('lists and prices are available without a database', async () => {
-  server = await startTestServer();
+  server = await startTestSite();
   // A database that nobody has used yet opens after its end.
   expect((await server.get('/readyz')).status).toBe(200);
   await server.db.destroy();
@@ -29,7 +28,7 @@ test('lists and prices are available without a database', async () => {
 });
 
 test('the list of speakers is compressed for browsers that read it', async () => {
-  server = await startTestServer();
+  server = await startTestSite();
   const { origin } = server;
   const ask = (encoding: string) =>
     fetch(`${origin}/api/speakers/polymers`, { headers: { 'accept-encoding': encoding } });

@@ -57,11 +57,9 @@ describe('the rules', () => {
   });
 });
 
-describe('a draft', () => {
-  test('restores everything but the file and the captcha', () => {
-    const { abstractFile: _, ...rest } = filled;
-    expect(readAbstractDraft(filled)).toEqual({ ...rest, captcha: '' });
-  });
+test('a draft restores everything but the file and the captcha', () => {
+  const { abstractFile: _, ...rest } = filled;
+  expect(readAbstractDraft(filled)).toEqual({ ...rest, captcha: '' });
 });
 
 function errorsOf(fields: AbstractValues, code: string | null = CODE): Record<string, string> {

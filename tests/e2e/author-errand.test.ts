@@ -1,10 +1,9 @@
-import { mailsTo } from '#tests/support/own-page.ts';
+import { fillIn, mailsTo } from '#tests/support/own-page.ts';
 import { aForm, submit } from '#tests/support/author.ts';
 import { aPdf } from '#tests/support/sample-files.ts';
 import {
   contribution,
   decide,
-  fillOwn,
   newAbstract,
   ownAbstract,
   sendFile,
@@ -126,7 +125,7 @@ test.describe('the pages of an author', () => {
     }));
     const title = 'Selbstheilungspolyelektrolytmembranen '.repeat(8).slice(0, 299);
     const entries = Object.assign({}, contribution, ...many, { title: `${title}.`, wish: '' });
-    expect((await fillOwn(server, `${path}/contribution`, entries)).status).toBe(303);
+    expect((await fillIn(server, `${path}/contribution`, entries)).status).toBe(303);
     await see('?done=saved', 'twenty authors');
     await see('/contribution', 'a form of twenty authors');
     await see('/details', 'the details');

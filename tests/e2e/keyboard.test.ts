@@ -3,7 +3,6 @@ import { expect, test } from './fixtures.ts';
 import { captchaCode, field, stored, tabTo, typeAlong } from './form-page.ts';
 import { comeBack, heading } from './payment-return.ts';
 import { callsTo } from './pretend-server.ts';
-import { entries, openDiscount, session } from './discount-form.ts';
 import { checkout, openRegistration, person, personOnWire, register } from './registration-form.ts';
 
 test('a visitor fills in and pays a registration with the keyboard alone', async ({
@@ -49,24 +48,6 @@ test('a visitor fills in and pays a registration with the keyboard alone', async
   ]);
   await page.goto('/payment-cancel');
   expect(await stored(page, 'sessionStorage', 'stripeRedirect')).toBe(true);
-});
-
-test('a visitor fills in and pays a discount registration with the keyboard alone', async ({
-  page,
-}) => {
-  const { calls } = await openDiscount(page);
-  const code = (await captchaCode(page).textContent()) ?? '';
-  await typeAlong(page, { ...entries, 'Discount amount': '50', Captcha: code });
-  await tabTo(page, 'Card');
-  await page.keyboard.press('ArrowDown');
-  await expect(page.getByRole('radio', { name: 'PayPal', exact: true })).toBeChecked();
-  await page.keyboard.press('ArrowUp');
-  await tabTo(page, 'Pay €52.50 with Card');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'Provider' })).toBeVisible();
-  expect(callsTo(calls, `POST ${session}`)).toMatchObject([
-    { body: { name: 'Ada Kowalska', country: 'Poland', unitAmount: '52.50' } },
-  ]);
 });
 
 test('an author fills in and sends an abstract and closes the receipt with the keyboard alone', async ({

@@ -15,7 +15,7 @@ import type { TestServer } from '#tests/support/test-server.ts';
 import { entryOf, offerFreePlaces } from '#tests/support/waiting-list.ts';
 import { book, transferRegistration } from '#tests/support/transfers.ts';
 import { sendVisaForm } from '#tests/support/visa-form.ts';
-import { aPerson, chooseAt, openedPaypal, payAt } from '#tests/support/visitor.ts';
+import { aPerson, chooseAt, openedPaypal, paidAmount } from '#tests/support/visitor.ts';
 import { expectNoFindings } from './axe.ts';
 import { fill } from './form-page.ts';
 import { expect, test } from './own-page-fixtures.ts';
@@ -73,7 +73,7 @@ test('the own page is accessible and fits 320 pixels in every state', async ({ p
   await server.post(`/api/payment/paypal/capture/${slow.orderId}`);
   await see(await pageFor(server, slow.person), 'checking', 'waiting for the payment');
 
-  const agreed = await paidAmount(server);
+  const { person: agreed } = await paidAmount(server);
   await see(await pageFor(server, agreed), 'waits for agreement', 'has to confirm the amount');
 
   const refunded = await paidRegistration(server, stay);
@@ -366,15 +366,4 @@ async function expectPrintedTransfer(page: Page, reference: string): Promise<voi
 /** The address of the page of a person who has not paid. */
 async function pageFor(server: TestServer, { email }: { email: string }): Promise<string> {
   return pathOf({ pageToken: await pageTokenOf(server, email) });
-}
-
-/** A person who has paid an amount to which nobody agreed. */
-async function paidAmount(server: TestServer) {
-  const person = aPerson();
-  const { email: customerEmail, ...rest } = person;
-  const body = { ...rest, customerEmail, description: 'A guest', unitAmount: '105.00' };
-  const { json } = await server.post('/api/discounts/create-session', body);
-  await payAt(String(json['url']));
-  await server.post(`/api/discounts/update?sessionId=${String(json['sessionId'])}`);
-  return person;
 }

@@ -1,12 +1,10 @@
 import { expectNoFindings } from './axe.ts';
 import { expect, test } from './fixtures.ts';
-import { alertSaying, stored, storedNames } from './form-page.ts';
+import { alertSaying, storedNames } from './form-page.ts';
 import {
   captureCall,
   cardReturn,
   comeBack,
-  discount,
-  discountCaptureCall,
   heading,
   mailToSupport,
   paypalReturn,
@@ -23,62 +21,6 @@ import { delayedReply, type Replies } from './pretend-server.ts';
 test.beforeEach(({ allowConsole }) => allowConsole(/Failed to load resource/));
 
 const paid = { [statusCall]: { json: { paymentStatus: 'paid' } }, [updateCall]: { json: {} } };
-
-test('the page requests the status step by step until the payment is paid, then has the payment recorded', async ({
-  page,
-}) => {
-  await page.clock.install();
-  const turns = [
-    delayedReply({ json: { paymentStatus: 'unpaid', status: 'open' } }),
-    delayedReply({ status: 500, json: {} }),
-    delayedReply({ json: { status: 'COMPLETED', productName: 'Speaker', description: 'A room' } }),
-  ];
-  const next = turns.values();
-  const calls = await comeBack(page, cardReturn, {
-    kept: { sessionStorage: { stripeRedirect: true } },
-    replies: {
-      [statusCall]: () => next.next().value?.reply ?? 'offline',
-      [updateCall]: { json: { success: true } },
-    },
-  });
-  await expect(step(page, 1)).toBeVisible();
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000);
-  for (const [at, turn] of turns.entries()) {
-    await expect(step(page, at + 1)).toBeVisible();
-    await expect.poll(() => calls).toHaveLength(at + 1);
-    turn.release();
-    if (at === turns.length - 1) continue;
-    // The pause begins a moment after the answer.
-    await expect(async () => {
-      await page.clock.runFor(1000);
-      await expect(step(page, at + 2)).toBeVisible({ timeout: 200 });
-    }).toPass();
-  }
-  await expect(heading(page, /Payment Successful/)).toBeVisible();
-  const asked = { line: `GET ${statusCall}${session}` };
-  const recorded = { line: `POST ${updateCall}?sessionId=${session}` };
-  expect(calls).toEqual([asked, asked, asked, recorded]);
-  expect(await stored(page, 'sessionStorage', 'stripeRedirect')).toBeNull();
-  const receipt = page.getByRole('region', { name: 'Receipt' });
-  await expect.soft(receipt).toContainText('Speaker');
-  await expect.soft(receipt).toContainText('A room');
-});
-
-test('a discount paid by PayPal is captured as a discount, because the browser has stored its entries', async ({
-  page,
-}) => {
-  const delayed = delayedReply({ json: { success: true } });
-  const calls = await comeBack(page, paypalReturn, {
-    kept: { ...registration, ...discount },
-    replies: { [discountCaptureCall]: delayed.reply },
-  });
-  await expect.poll(() => calls).toEqual([{ line: `POST ${discountCaptureCall}${token}` }]);
-  await expect(heading(page, /./)).not.toHaveText(/Payment (Successful|Error)/);
-  delayed.release();
-  await expect(heading(page, /Payment Successful/)).toBeVisible();
-  expect(calls).toHaveLength(1);
-  expect(await stored(page, 'sessionStorage', 'paypalDiscountRegistration')).toBeNull();
-});
 
 const dataLost = 'PayPal registration data not found. Please try registering again.';
 const error = /Payment Error/;

@@ -9,7 +9,6 @@ export const paypalReturn = `/payment-success?token=${token}&PayerID=PAYER1`;
 export const statusCall = '/api/payment/status/';
 export const updateCall = '/api/payment/update';
 export const captureCall = '/api/payment/paypal/capture/';
-export const discountCaptureCall = '/api/discounts/paypal/capture/';
 
 export type Kept = Partial<Record<'localStorage' | 'sessionStorage', Record<string, unknown>>>;
 
@@ -18,9 +17,6 @@ export const registration: Kept = {
   localStorage: {
     paypalRegistration: { name: 'Ada', presentationType: 'SPEAKER', orderId: token },
   },
-};
-export const discount: Kept = {
-  sessionStorage: { paypalDiscountRegistration: { name: 'Ada', orderId: token } },
 };
 
 /** Returns from a provider to this address, with this browser storage and these replies of the server. */

@@ -80,18 +80,6 @@ test('the same price is paid by PayPal, and an agreed amount by card', async ({ 
   await expect(page.getByRole('region', { name: 'Receipt' })).toContainText('CHF 103.20');
 });
 
-test('a visitor who cancels finds the entries of a form without rooms and with extras', async ({
-  page,
-}) => {
-  await fillForm(page, 'cancel@lab.example');
-  await page.getByRole('button', { name: 'Pay with Card' }).click();
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await page.getByRole('link', { name: 'Return to Registration' }).click();
-  await expect(page.getByText('Your entries are back.')).toBeInViewport();
-  await expect(field(page, 'Email')).toHaveValue('cancel@lab.example');
-  await expect(field(page, 'Conference dinner')).toHaveValue('2');
-});
-
 test('a closed form or presentation type says when it closed and names a mail address', async ({
   page,
   allowConsole,
@@ -152,42 +140,6 @@ test('a sold-out presentation type leads to the waiting list', async ({
     `Waiting, address not confirmed  ${person.Name}  ${person.Email}  Registration (Weekend in the hut)`,
   );
   await site.organiser('waiting', '--remove', person.Email, '--yes');
-});
-
-test('the last place is shown to the visitor who reserved it, and refused to others', async ({
-  page,
-  site,
-  allowConsole,
-}) => {
-  allowConsole(/Failed to load resource: .* 409 /);
-  const limit = (count: string) => site.organiser('places', 'type:hut', count, '--yes');
-  await limit('1');
-  const wanted = { ...person, Email: 'holder@lab.example', 'Presentation type': 'hut' };
-  await openForm(page, '/conference-registration');
-  await fill(page, wanted);
-  await typeCaptcha(page);
-  await page.getByRole('button', { name: 'Pay with Card' }).click();
-  await page.getByRole('button', { name: 'Cancel' }).click();
-
-  await openForm(page, '/conference-registration');
-  await fill(page, wanted);
-  const bill = page.getByText(/being paid for at this moment/).first();
-  await expect(bill).toContainText('If one of them is yours, go on and pay.');
-  await fill(page, { Name: 'Bea Weiss', Email: 'other@lab.example' });
-  await typeCaptcha(page);
-  await page.getByRole('button', { name: 'Pay with Card' }).click();
-  const refusal = page.getByRole('alert');
-  await expect(refusal).toHaveCount(1);
-  await expect(refusal).toContainText('Nothing was charged.');
-  await expect(
-    refusal.getByRole('link', { name: 'or write to places@glacierdays.example' }),
-  ).toBeVisible();
-
-  await fill(page, wanted);
-  await typeCaptcha(page);
-  await page.getByRole('button', { name: 'Pay with PayPal' }).click();
-  await page.getByRole('button', { name: 'Approve payment', exact: true }).click();
-  await expect(page.getByRole('heading', { name: /Payment Successful/ })).toBeVisible();
 });
 
 test('after the closing date the forms and the help of /register say that they are closed', async ({

@@ -5,7 +5,6 @@ import { putDecision } from '#features/programme/decisions.ts';
 import { findOwnAbstract, type OwnAbstract } from '#features/author-page/own-abstract.ts';
 import { inTransaction } from '#server/database/database.ts';
 import { aForm, submit } from './author.ts';
-import { fieldsOf, openPage, type PageAnswer, sendForm } from './own-page.ts';
 import { aPdf } from './sample-files.ts';
 import type { TestServer } from './test-server.ts';
 import { conferenceIn } from './visa-form.ts';
@@ -55,16 +54,6 @@ export const contribution = {
   wish: 'Poster',
   publish: 'yes',
 };
-
-/** Opens the form of a page, changes entries, and sends it. */
-export async function fillOwn(
-  server: TestServer,
-  path: string,
-  entries: Readonly<Record<string, string>>,
-): Promise<PageAnswer> {
-  const form = await openPage(server, path);
-  return sendForm(server, path, { ...fieldsOf(form.text), ...entries });
-}
 
 /** Sends another file on the page of an abstract, as a browser without scripts does. */
 export async function sendFile(

@@ -38,13 +38,17 @@ export function ledgerOf({ sandbox }: TestServer, { id }: { id: string }) {
   };
 }
 
-/** The mails that ask the secretary to review a payment of an order. */
-export async function reviewRequestsOf(server: TestServer, { reference }: { reference: string }) {
-  const mails = await listMessages(server.db, 1000);
+/** The mails of a kind whose subject has a reference. */
+export async function mailsAbout({ db }: TestServer, wanted: string, reference: string) {
+  const mails = await listMessages(db, 1000);
   return mails.filter(
-    ({ kind, content }) =>
-      kind === 'payment-review-for-secretary' && content.subject.includes(reference),
+    ({ kind, content }) => kind === wanted && content.subject.includes(reference),
   );
+}
+
+/** The mails that ask the secretary to review a payment of an order. */
+export function reviewRequestsOf(server: TestServer, { reference }: { reference: string }) {
+  return mailsAbout(server, 'payment-review-for-secretary', reference);
 }
 
 /** Waits for the effect of a webhook, long enough for a busy machine. */

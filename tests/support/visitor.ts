@@ -28,6 +28,9 @@ type Choice = {
   extras: readonly { id: string; count: number }[];
 };
 
+type PaypalChoice =
+  Parameters<typeof openedPaypal> extends [Server, ...infer Given] ? Given : never;
+
 /** Requests a price as the page does, and returns everything for the checkout call. */
 export async function aCheckout(
   server: Server,
@@ -91,6 +94,20 @@ export async function openedCheckout(server: Server, choice: Partial<Choice> = {
   };
 }
 
+/** A checkout whose payer has paid by card and closed the page. */
+export async function leftCheckout(server: Server, choice: Partial<Choice> = {}) {
+  const checkout = await openedCheckout(server, choice);
+  await payAt(checkout.url);
+  return checkout;
+}
+
+/** A checkout whose payer has paid by card and returned to the site. */
+export async function paidCheckout(server: Server, choice: Partial<Choice> = {}) {
+  const checkout = await leftCheckout(server, choice);
+  await server.post(`/api/payment/update?sessionId=${checkout.sessionId}`);
+  return checkout;
+}
+
 /** Sends the form of the hosted page, as a payer without JavaScript does; `location` has the next address. */
 export function payAt(url: string, card = '4242 4242 4242 4242'): Promise<Response> {
   return fetch(url, {
@@ -98,6 +115,21 @@ export function payAt(url: string, card = '4242 4242 4242 4242'): Promise<Respon
     body: new URLSearchParams({ card_number: card, expiry: '12 / 40', cvc: '123' }),
     redirect: 'manual',
   });
+}
+
+/** Somebody who has paid an amount by card at the page of agreed amounts; by default, an agreed 100.00 and the fee. */
+export async function paidAmount(
+  server: Server,
+  { person = aPerson(), description = 'A guest', unitAmount = '105.00' } = {},
+) {
+  const { email: customerEmail, ...rest } = person;
+  const body = { ...rest, customerEmail, description, unitAmount };
+  const { json, text } = await server.post('/api/discounts/create-session', body);
+  if (json['url'] === undefined) throw new Error(`no checkout: ${text}`);
+  const sessionId = String(json['sessionId']);
+  await payAt(String(json['url']));
+  await server.post(`/api/discounts/update?sessionId=${sessionId}`);
+  return { person, sessionId };
 }
 
 /** Opens a PayPal checkout and returns PayPal's order id and the address of its page. */
@@ -118,6 +150,20 @@ export async function openedPaypal(
     orderId: String(answer.json['orderId']),
     url: String(answer.json['approvalUrl']),
   };
+}
+
+/** A PayPal checkout whose payer has approved the payment and closed the page. */
+export async function leftPaypal(server: Server, ...given: PaypalChoice) {
+  const checkout = await openedPaypal(server, ...given);
+  await chooseAt(checkout.url);
+  return checkout;
+}
+
+/** A PayPal checkout whose payer has approved the payment and returned to the site, which takes the money. */
+export async function paidPaypal(server: Server, ...given: PaypalChoice) {
+  const checkout = await leftPaypal(server, ...given);
+  await server.post(`/api/payment/paypal/capture/${checkout.orderId}`);
+  return checkout;
 }
 
 /** The page's request to pay a checkout with PayPal. */

@@ -56,7 +56,7 @@ type StoryProps = {
 };
 
 function Story({ story, shownId, onChoose, onDone }: StoryProps) {
-  const { abstract, state, reviewFacts, versionFacts, mails, activities } = story;
+  const { abstract, state, parts, versionFacts, mails, activities } = story;
   const author = `${abstract.titlePrefix} ${abstract.name}`.trim() || 'Erased';
   return (
     <>
@@ -75,11 +75,11 @@ function Story({ story, shownId, onChoose, onDone }: StoryProps) {
         {abstract.title !== undefined && <span>{author}</span>}
       </p>
       <Facts facts={story.facts} />
-      {reviewFacts.length > 0 && (
-        <Part heading="Reviews">
-          <Facts facts={reviewFacts} />
+      {parts.map(({ heading, facts }) => (
+        <Part key={heading} heading={heading}>
+          <Facts facts={facts} />
         </Part>
-      )}
+      ))}
       <Part heading="Versions of the file">
         <Facts
           facts={versionFacts}

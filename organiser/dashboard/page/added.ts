@@ -1,4 +1,5 @@
-import type { ComponentType } from 'react';
+import { type ComponentType, createContext } from 'react';
+import { type Offer, offers } from './offered.ts';
 
 /** A page of a feature, or a list without a component. */
 export type PageOfFeature = {
@@ -12,3 +13,6 @@ export type PageOfFeature = {
   /** Whether it is the page of a dashboard without a network. */
   isOffLine?: true;
 };
+
+/** The actions that pages offer, with those of features. */
+export const OffersContext = createContext<readonly Offer[]>(offers);

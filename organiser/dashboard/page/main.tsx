@@ -1,9 +1,12 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
-import { pages } from '#features/dashboard-pages.ts';
+import { placed } from '#contract/placed.ts';
+import { offers as added, pages } from '#features/dashboard-pages.ts';
+import { OffersContext } from './added.ts';
 import { App } from './app.tsx';
 import { keepKey } from './ask.ts';
+import { type Offer, offers } from './offered.ts';
 import './dashboard.css';
 
 keepKey();
@@ -20,7 +23,9 @@ createRoot(root).render(
   <StrictMode>
     {/* The address contains all choices and has to change at once. The tables defer their own updates. */}
     <BrowserRouter useTransitions={false}>
-      <App added={pages} />
+      <OffersContext value={placed<Offer>(offers, added, ({ action }, name) => action === name)}>
+        <App added={pages} />
+      </OffersContext>
     </BrowserRouter>
   </StrictMode>,
 );

@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest';
 import { offered } from '../actions.ts';
-import {
-  canBeCancelledAlone,
-  canBeCancelledWhole,
-  canCheckIn,
-  endings,
-  typedDecision,
-} from './offered.ts';
+import { canBeCancelledAlone, canBeCancelledWhole, canCheckIn, endings } from './offered.ts';
 
 test('every action whose button is not in the accent exists', () => {
   const names = offered.map(({ id, name }) => id ?? name);
@@ -29,21 +23,4 @@ test.each([
 ] as const)('%s is cancelled as a whole or by person', (_, person, count, isWhole, isAlone) => {
   const people = Array.from({ length: count }, () => person);
   expect([canBeCancelledWhole(people), canBeCancelledAlone(person)]).toEqual([isWhole, isAlone]);
-});
-
-test('the form of a decision begins with the decision so far', () => {
-  const comment = 'First.\nSecond.';
-  expect(typedDecision({ outcome: 'REJECTED', room: 'Hall A', comment, toldAt: 'x' })).toEqual({
-    outcome: 'REJECTED',
-    presentation: '',
-    commentForAuthor: comment,
-    slot: '',
-    day: '',
-    starts: '',
-    ends: '',
-    room: 'Hall A',
-    track: '',
-    chair: '',
-    number: '',
-  });
 });

@@ -1,14 +1,15 @@
 import type { AbstractStory, Story } from '../read-pages.ts';
 
-type Decision = NonNullable<AbstractStory['decision']>;
 type Person = Story['people'][number];
 
 /** The person or payer of a form, with the recipient of the order's invoice. */
 type About = Partial<Person> & { invoice?: NonNullable<Story['order']>['invoice'] };
 
 /** An action that pages offer, besides the page of commands. */
-type Offer = {
+export type Offer = {
   action: string;
+  /** The action whose button follows, for the offer of a feature. */
+  before?: string;
   /** Offers the action on the page of an order; its request then has the `reference`. */
   forOrder?: (order: NonNullable<Story['order']>, people: readonly Person[]) => boolean;
   /** The text of the button for the whole order, where it is offered for each person, too. */
@@ -40,6 +41,7 @@ export const endings: ReadonlySet<string> = new Set([
   'withdraw',
 ]);
 
+/** The offers of the trunk. */
 export const offers: readonly Offer[] = [
   { action: 'check-in', forPerson: canCheckIn },
   { action: 'undo-check-in', forPerson: ({ checkedInAt }) => checkedInAt !== undefined },
@@ -98,14 +100,7 @@ export const offers: readonly Offer[] = [
     current: ({ name = '', institute = '', country = '' }) => ({ name, institute, country }),
     preset: ({ email, reference }) => ({ email, about: reference }),
   },
-  { action: 'visa', forPerson: ({ asksForVisaLetter }) => asksForVisaLetter },
-  { action: 'decline-visa', forPerson: ({ asksForVisaLetter }) => asksForVisaLetter },
   { action: 'undo-cancel', forPerson: ({ state }) => state === 'CANCELLED' },
-  {
-    action: 'decide',
-    forAbstract: takesPart,
-    currentOfAbstract: ({ decision }) => (decision ? typedDecision(decision) : {}),
-  },
   {
     action: 'correct-abstract',
     forAbstract: takesPart,
@@ -146,16 +141,7 @@ export const offers: readonly Offer[] = [
   },
 ];
 
-/** A decision as the form has it. */
-export function typedDecision(decision: Partial<Decision>): Record<string, string> {
-  const { outcome, presentation, comment: commentForAuthor } = decision;
-  const { slot, day, starts, ends, room, track, chair, number } = decision;
-  const texts = { outcome, presentation, commentForAuthor };
-  const known = Object.entries({ ...texts, slot, day, starts, ends, room, track, chair, number });
-  return Object.fromEntries(known.map(([name, value]) => [name, value ?? '']));
-}
-
-function takesPart({ state }: AbstractStory): boolean {
+export function takesPart({ state }: AbstractStory): boolean {
   return state !== 'WITHDRAWN';
 }
 

@@ -1,32 +1,23 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Content } from '#contract/content.ts';
 import { amountWithCode, asCents } from '#contract/money.ts';
 import { timestamp } from '#server/identity.ts';
 import { refundsOf } from '#server/payments/refunds.ts';
-import { listPayments } from '#server/payments/payments.ts';
-import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
 import { erasePerson } from '#server/privacy/erase-person.ts';
 import { allParticipants } from '#server/reports/list-participants.ts';
-import { listMessages } from '#server/mail/posted-messages.ts';
-import { aGroup, aSheet, carriedOut, press } from '#tests/support/a-group.ts';
+import { aSheet, carriedOut } from '#tests/support/a-group.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { killedAt } from '#tests/support/killed-at.ts';
-import { paidRegistration, payLink } from '#tests/support/paid-registration.ts';
-import { recordsOf } from '#tests/support/payment-records.ts';
 import { ran, testContext } from '#tests/support/test-commands.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { unexpected } from '#tests/support/unexpected.ts';
-import { aPerson, chooseAt, openedCheckout, openedPaypal, payAt } from '#tests/support/visitor.ts';
+import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import { planCancellation } from './cancel-order.ts';
 import { planInvitation } from '#features/invitations/invite-guests.ts';
 import { planMove } from './move-participant.ts';
 import { liveOrders } from '#server/orders/rows/orders.ts';
-import { takenPlaces } from '#server/orders/sell/places.ts';
 import { planRefund } from './refund-order.ts';
 import { planConferenceCancellation } from './cancel-conference.ts';
 
-let server: TestServer;
-afterEach(() => server.close());
+let server: TestSite;
 
 /** Content with one rule: for ten days 80 % of the amount paid is refunded. */
 function withRule(): Content {
@@ -52,45 +43,37 @@ const run = (amount: 'all' | undefined, isReal: boolean, context = testContext(s
   }));
 };
 
-async function paidDiscount() {
-  const { email: customerEmail, ...rest } = aPerson();
-  const body = { ...rest, customerEmail, description: 'Keynote', unitAmount: '262.50' };
-  const { json } = await server.post('/api/discounts/create-session', body);
-  await payAt(String(json['url']));
-  await server.post(`/api/discounts/update?sessionId=${String(json['sessionId'])}`);
-}
+const paidDiscount = () => server.paidAmount({ unitAmount: '262.50' });
 
 /** Creates orders of every kind and state. */
 async function aSeason() {
   // Each of these orders costs 418.95, of which 80 % are 335.16.
-  const plain = await paidRegistration(server);
-  const erased = await paidRegistration(server);
-  const partly = await paidRegistration(server);
+  const plain = await server.paidRegistration();
+  const erased = await server.paidRegistration();
+  const partly = await server.paidRegistration();
   await carriedOut(planRefund(server.organising, { reference: partly.reference, amount: '100' }));
   const room = {
     registrationType: 'REGISTRATION_AND_ACCOMMODATION',
     nights: 2,
     guests: 1,
   } as const;
-  const stay = await paidRegistration(server, room);
-  const paypal = await openedPaypal(server);
-  await chooseAt(paypal.url);
-  await server.post(`/api/payment/paypal/capture/${paypal.orderId}`);
-  const moved = await paidRegistration(server, { presentationType: 'STUDENT' });
+  const stay = await server.paidRegistration(room);
+  await server.paidPaypal();
+  const moved = await server.paidRegistration({ presentationType: 'STUDENT' });
   const change = await carriedOut(
     planMove(server.organising, { reference: moved.reference, type: 'poster' }),
   );
-  await payLink(server, /\/pay\/\w+/.exec(change)?.[0] ?? '');
-  const group = await aGroup(server, ['Speaker', 'Poster', 'Student']);
-  await payLink(server, group.path);
+  await server.payLink(/\/pay\/\w+/.exec(change)?.[0] ?? '');
+  const group = await server.aGroup(['Speaker', 'Poster', 'Student']);
+  await server.payLink(group.path);
   await paidDiscount();
   await carriedOut(planInvitation(server.organising, { rows: aSheet(['Speaker', 'Poster']).rows }));
   // These orders wait for a payment.
-  const open = await openedCheckout(server);
-  const unpaidGroup = await aGroup(server, ['Speaker', 'Poster']);
-  const lapsed = await openedCheckout(server);
+  const open = await server.openedCheckout();
+  const unpaidGroup = await server.aGroup(['Speaker', 'Poster']);
+  const lapsed = await server.openedCheckout();
   // This order is cancelled already, with a refund of 10.00.
-  const gone = await paidRegistration(server);
+  const gone = await server.paidRegistration();
   await carriedOut(
     planCancellation(server.organising, { reference: gone.reference, amount: '10' }),
   );
@@ -106,7 +89,7 @@ async function aSeason() {
 
 /** The sums of recorded refunds, of refunded money and of paid money. */
 async function sums() {
-  const payments = await listPayments(server.db);
+  const payments = await server.listPayments();
   let asked = 0;
   for (const { id } of payments) {
     for (const refund of await refundsOf(server.db, id)) {
@@ -125,7 +108,7 @@ async function sums() {
 const of80 = (cents: number) => Math.floor((cents * 80 + 50) / 100);
 
 test('a killed cancellation of the whole conference continues in the next run, by the rules', async () => {
-  server = await startTestServer({ content: withRule() });
+  server = await startTestSite({ content: withRule() });
   const season = await aSeason();
   const before = await live();
   expect(before.length).toBeGreaterThanOrEqual(13);
@@ -170,23 +153,23 @@ test('a killed cancellation of the whole conference continues in the next run, b
   expect(end.back - start.back).toBe(owed);
   expect(end.asked).toBe(end.back);
   expect(await live()).toEqual([]);
-  expect([...(await takenPlaces(server.db)).values()]).toEqual([]);
+  expect([...(await server.takenPlaces()).values()]).toEqual([]);
   const states = (await allParticipants(server.db)).map(({ state }) => state);
   expect(new Set(states)).toEqual(new Set(['CANCELLED']));
   // Nobody gets a mail twice.
-  const mails = (await listMessages(server.db, 1000)).filter(
+  const mails = (await server.listMessages(1000)).filter(
     ({ kind }) => kind === 'registration-cancelled',
   );
   const told = mails.map(({ recipient, content }) => `${recipient} ${content.subject}`);
   expect(new Set(told).size).toBe(told.length);
   expect(told.join()).toContain(season.plain.person.email);
   // Nobody can pay any more.
-  expect((await payAt(season.open.url)).status).not.toBe(303);
-  expect((await press(server, season.unpaidGroup.path, 'card')).status).toBe(404);
+  expect((await server.payAt(season.open.url)).status).not.toBe(303);
+  expect((await server.press(season.unpaidGroup.path, 'card')).status).toBe(404);
 });
 
 test('--amount all refunds everything that is left, whatever the rules say', async () => {
-  server = await startTestServer();
+  server = await startTestSite();
   await aSeason();
   await expect(run(undefined, false)).rejects.toThrow('add --amount all');
   const start = await sums();
@@ -204,8 +187,8 @@ test('--amount all refunds everything that is left, whatever the rules say', asy
 });
 
 test('an interrupted run finishes the order in progress and says how to continue', async () => {
-  server = await startTestServer();
-  for (let at = 0; at < 3; at += 1) await paidRegistration(server);
+  server = await startTestSite();
+  for (let at = 0; at < 3; at += 1) await server.paidRegistration();
   const interruption = new AbortController();
   const said: string[] = [];
   const { perform } = await planConferenceCancellation(testContext(server), { amount: 'all' });
@@ -220,21 +203,19 @@ test('an interrupted run finishes the order in progress and says how to continue
 });
 
 test('an order that cannot be cancelled now is listed with its reason, and a later run cancels it', async () => {
-  server = await startTestServer({ content: withRule() });
+  server = await startTestSite({ content: withRule() });
   const { control } = server.sandbox;
-  const disputed = await openedCheckout(server);
-  await payAt(disputed.url);
-  await server.post(`/api/payment/update?sessionId=${disputed.sessionId}`);
+  const disputed = await server.paidCheckout();
   control.dispute(disputed.sessionId);
   await control.settled();
-  const pending = await openedPaypal(server);
-  await chooseAt(pending.url, 'stays-pending');
+  const pending = await server.openedPaypal();
+  await server.chooseAt(pending.url, 'stays-pending');
   await server.post(`/api/payment/paypal/capture/${pending.orderId}`);
-  const unanswered = await openedCheckout(server);
-  const paid = await paidRegistration(server);
+  const unanswered = await server.openedCheckout();
+  const paid = await server.paidRegistration();
   const references = await Promise.all(
     [disputed.sessionId, pending.orderId, unanswered.sessionId].map(
-      async (ref) => (await recordsOf(server, ref)).order.reference,
+      async (ref) => (await server.recordsOf(ref)).order.reference,
     ),
   );
   expect((await run(undefined, false)).said).toContain(
@@ -255,7 +236,7 @@ test('an order that cannot be cancelled now is listed with its reason, and a lat
   control.resolvePending(pending.orderId, 'completed');
   await control.settled();
   server.clock.advance(5 * 60_000);
-  await pollOpenPayments(server.context, unexpected);
+  await server.pollOpenPayments();
   const again = await run(undefined, true);
   expect([again.code, again.said]).toEqual([
     0,

@@ -1,28 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listMessages } from '#server/mail/posted-messages.ts';
+import { expect, test } from 'vitest';
 import { documentsOf } from '#server/receipts/receipts.ts';
 import { erasePerson } from '#server/privacy/erase-person.ts';
 import { rowsNaming } from '#tests/support/order-differences.ts';
-import { aGroup, carriedOut, press } from '#tests/support/a-group.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { openedCheckout, payAt } from '#tests/support/visitor.ts';
-import { listActivities } from '#server/operations/activities.ts';
+import { carriedOut } from '#tests/support/a-group.ts';
+import { startTestSite } from '#tests/support/test-site.ts';
 import { planCorrection } from './correct-person.ts';
 import { readersOf } from '#features/letters/letter-readers.ts';
-import { participantsOfOrder } from '#server/reports/list-participants.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = await startTestSite();
 
 async function aPaidGroup() {
-  const group = await aGroup(server);
-  const answer = await press(server, group.path, 'card');
-  await payAt(answer.headers.get('location') ?? '');
+  const group = await server.aGroup();
+  const answer = await server.press(group.path, 'card');
+  await server.payAt(answer.headers.get('location') ?? '');
   await fetch(`${server.origin}${group.path}/return`);
-  const [first] = await participantsOfOrder(server.db, group.order.reference);
+  const [first] = await server.participantsOfOrder(group.order.reference);
   if (!first) throw new Error('a group without people');
   return { ...group, reference: group.order.reference, first };
 }
@@ -43,38 +35,38 @@ test('another person replaces a member of a group, with place, receipt and mails
   ]);
   await perform();
 
-  const [now, ...others] = await participantsOfOrder(server.db, reference);
+  const [now, ...others] = await server.participantsOfOrder(reference);
   expect(now).toMatchObject({
     ...someone,
     state: 'CONFIRMED',
     presentationType: first.presentationType,
   });
   expect(others.map(({ name }) => name)).not.toContain('Oona Järvi');
-  const [old, receipt] = await documentsOf(server.db, order.id);
+  const [old, receipt] = await server.documentsOf(order.id);
   expect(receipt).toMatchObject({ number: `${reference}-R2`, replaces: old?.number });
   expect(JSON.stringify(receipt?.lines)).toContain('Oona Järvi');
   expect(JSON.stringify(receipt?.lines)).not.toContain(first.name);
   expect(receipt?.totalCents).toBe(old?.totalCents);
-  const mails = await listMessages(server.db, 1000);
+  const mails = await server.listMessages(1000);
   const kindsTo = (address: string) =>
     mails.filter(({ recipient }) => recipient === address).map(({ kind }) => kind);
   expect(kindsTo('oona@lab.example')).toEqual(['place-paid']);
   expect(kindsTo(first.email)).toContain('address-replaced');
   expect(kindsTo(order.customer.email)).toContain('receipt-replaced');
-  expect(await listActivities(server.db, { reference })).toMatchObject([
+  expect(await server.listActivities({ reference })).toMatchObject([
     { action: 'correct', words: 'Oona Järvi: name, email' },
     { action: 'group' },
   ]);
 });
 
 test('the members of an unpaid group get no mail about a correction, and no letters', async () => {
-  const { order, people } = await aGroup(server);
+  const { order, people } = await server.aGroup();
   const [first] = people;
   const someone = { name: 'Tuuli Salmi', email: 'tuuli@lab.example' };
   await (await correct(order.reference, first?.email ?? '', someone)).perform();
   const readers = await readersOf(server.organising, 'unpaid');
   expect(readers.map(({ email }) => email)).toEqual([order.customer.email]);
-  const mails = await listMessages(server.db, 1000);
+  const mails = await server.listMessages(1000);
   const written = mails.map(({ recipient }) => recipient);
   for (const email of [...people.map((person) => person.email), someone.email]) {
     expect(written).not.toContain(email);
@@ -113,9 +105,7 @@ test('of two organisers who correct a member at once, one succeeds', async () =>
 
 test('a correction refuses a person who has paid, an unknown member, unchanged entries and wrong entries', async () => {
   const { reference, first } = await aPaidGroup();
-  const alone = await openedCheckout(server);
-  await payAt(alone.url);
-  await server.post(`/api/payment/update?sessionId=${alone.sessionId}`);
+  const alone = await server.paidCheckout();
   const { name, email } = alone.person;
   await expect(correct(reference, first.name, { name, email })).rejects.toThrow(
     `${name} has a paid registration with ${email} already`,
@@ -143,10 +133,10 @@ test('a member of a group can get a sort name, and the payer, who is in no list,
     `${reference}, ${first.name}, sort name: ${first.sortName} becomes Lindqvist Berg Mira`,
   ]);
   await perform();
-  const [now] = await participantsOfOrder(server.db, reference);
+  const [now] = await server.participantsOfOrder(reference);
   expect(now).toMatchObject({ name: first.name, sortName: 'Lindqvist Berg Mira' });
-  expect(await documentsOf(server.db, order.id)).toHaveLength(1);
-  expect(await listActivities(server.db, { reference })).toMatchObject([
+  expect(await server.documentsOf(order.id)).toHaveLength(1);
+  expect(await server.listActivities({ reference })).toMatchObject([
     { action: 'correct', words: expect.stringMatching(/: sort name$/) },
     { action: 'group' },
   ]);

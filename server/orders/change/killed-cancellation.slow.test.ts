@@ -1,17 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { post } from '#tests/support/answer.ts';
 import { editContent } from '#tests/support/edit-content.ts';
 import { fixtureSettings } from '#tests/support/fixture-settings.ts';
 import { aPayingVisitor } from '#tests/support/paying-visitor.ts';
 import { startSite } from '#tests/support/site-server.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'plenary-cancelled-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = testFolder();
 
 const PEOPLE = 8;
 /** 80 % of 418.95 EUR, in cents. */

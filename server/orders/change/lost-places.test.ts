@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listMessages } from '#server/mail/posted-messages.ts';
+import { describe, expect, test } from 'vitest';
 import { latestPaymentOf } from '#server/payments/payments.ts';
-import { aGroup, aPayer, carriedOut, linkedChange } from '#tests/support/a-group.ts';
-import { paidRegistration, payLink } from '#tests/support/paid-registration.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { aPayer, carriedOut } from '#tests/support/a-group.ts';
+import { startTestSite } from '#tests/support/test-site.ts';
 import { planCancellation } from './cancel-order.ts';
 import { planMove } from './move-participant.ts';
 import { planRefund } from './refund-order.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = await startTestSite();
 
 const recipientsOf = async (reference: string) =>
-  (await listMessages(server.db, 1000))
+  (await server.listMessages(1000))
     .filter(
       ({ kind, content }) =>
         kind === 'registration-cancelled' && content.subject.includes(reference),
@@ -24,8 +18,8 @@ const recipientsOf = async (reference: string) =>
     .toSorted();
 
 async function paidGroup() {
-  const { order, path, people } = await aGroup(server, ['Speaker', 'Poster']);
-  await payLink(server, path);
+  const { order, path, people } = await server.aGroup(['Speaker', 'Poster']);
+  await server.payLink(path);
   return { order, reference: order.reference, people };
 }
 
@@ -41,7 +35,7 @@ describe('a refund of all that is left', () => {
   });
 
   test('sends a mail to a person who paid alone, and a partial refund sends none', async () => {
-    const { reference, person } = await paidRegistration(server);
+    const { reference, person } = await server.paidRegistration();
     const part = await planRefund(server.organising, { reference, amount: '10.00' });
     expect(part.words.join(' ')).not.toMatch(/loses? the/);
     await part.perform();
@@ -62,9 +56,9 @@ describe('a refund of all that is left', () => {
   });
 
   test('of a paid change releases no place', async () => {
-    const { reference } = await paidRegistration(server, { presentationType: 'POSTER' });
+    const { reference } = await server.paidRegistration({ presentationType: 'POSTER' });
     const said = await carriedOut(planMove(server.organising, { reference, type: 'speaker' }));
-    await payLink(server, (await linkedChange(server, said)).path);
+    await server.payLink((await server.linkedChange(said)).path);
     const plan = await planRefund(server.organising, { reference, amount: '105.00' });
     expect(plan.words.join(' ')).not.toMatch(/loses? the/);
     expect(await plan.perform()).toEqual(['105.00 EUR was refunded.']);
@@ -79,10 +73,10 @@ describe('a refund of all that is left', () => {
 test('a lost dispute about the whole amount sends mails to the people of a group', async () => {
   const { order, reference, people } = await paidGroup();
   const { ref = '' } = (await latestPaymentOf(server.db, order.id)) ?? {};
-  server.sandbox.control.dispute(ref);
-  await server.sandbox.control.settled();
-  server.sandbox.control.closeDispute(ref, 'lost');
-  await server.sandbox.control.settled();
+  server.control.dispute(ref);
+  await server.control.settled();
+  server.control.closeDispute(ref, 'lost');
+  await server.control.settled();
   const everybody = [...people, aPayer].map(({ email }) => email).toSorted();
   expect(await recipientsOf(reference)).toEqual(everybody);
 });

@@ -1,31 +1,23 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { inTransaction } from '#server/database/database.ts';
 import { latestPaymentOf } from '#server/payments/payments.ts';
 import { syncPayment } from '#server/payments/sync-payment.ts';
-import { carriedOut, linkedChange, press } from '#tests/support/a-group.ts';
-import { paidRegistration } from '#tests/support/paid-registration.ts';
+import { carriedOut } from '#tests/support/a-group.ts';
 import { eventually } from '#tests/support/payment-records.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { payAt } from '#tests/support/visitor.ts';
-import { planCorrection } from '#server/orders/change/correct-person.ts';
-import { planMove } from '#server/orders/change/move-participant.ts';
+import { startTestSite } from '#tests/support/test-site.ts';
 import { findOrderByReference } from './orders.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = await startTestSite();
 
 /** A paid order with a change that is paid at the provider. The server has had no webhook about it yet. */
 async function changeBeingPaid() {
-  const { reference, order } = await paidRegistration(server, { presentationType: 'POSTER' });
-  const said = await carriedOut(planMove(server.organising, { reference, type: 'speaker' }));
-  const { change, path } = await linkedChange(server, said);
-  server.sandbox.control.webhooks('off');
-  const page = await press(server, path, 'card');
-  await payAt(page.headers.get('location') ?? '');
+  const { reference, order } = await server.paidRegistration({ presentationType: 'POSTER' });
+  const said = await carriedOut(server.planMove({ reference, type: 'speaker' }));
+  const { change, path } = await server.linkedChange(said);
+  server.control.webhooks('off');
+  const page = await server.press(path, 'card');
+  await server.payAt(page.headers.get('location') ?? '');
   const payment = await latestPaymentOf(server.db, order.id, change.id);
   return { reference, order, paymentId: payment?.id ?? '' };
 }
@@ -43,7 +35,7 @@ const onPostgres = test.runIf(process.env['DATABASE_ENGINE'] === 'postgres');
 
 onPostgres('a correction waits for the payment of a change that is being paid', async () => {
   const { reference, paymentId } = await changeBeingPaid();
-  const plan = await planCorrection(server.organising, { reference, institute: 'Elsewhere' });
+  const plan = await server.planCorrection({ reference, institute: 'Elsewhere' });
   const release = Promise.withResolvers<void>();
   const holder = inTransaction(server.db, async (tx) => {
     // Only this row: whoever waits for it first gets it first.
@@ -67,9 +59,7 @@ onPostgres('many corrections during payments of changes cause no deadlock', asyn
   for (let round = 0; round < 8; round += 1) {
     const { reference, paymentId } = await changeBeingPaid();
     const plans = await Promise.all(
-      ['Here', 'There'].map((institute) =>
-        planCorrection(server.organising, { reference, institute }),
-      ),
+      ['Here', 'There'].map((institute) => server.planCorrection({ reference, institute })),
     );
     const [first, second, ...corrected] = await Promise.all([
       syncPayment(server.context, paymentId, 'update'),

@@ -1,24 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { asCents } from '#contract/money.ts';
 import { planGroup } from './register-group.ts';
-import { participantsOfOrder } from '#server/reports/list-participants.ts';
 import { aPayer, carriedOut } from '#tests/support/a-group.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { withCombinations } from '#tests/support/fixture-prices.ts';
-import { actThrough, fillIn, openPage, pathOf } from '#tests/support/own-page.ts';
-import { paidRegistration } from '#tests/support/paid-registration.ts';
+import { pathOf } from '#tests/support/own-page.ts';
 import { withRules } from '#tests/support/refund-rules.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { aCheckout, aPaypalRequest, openedCheckout } from '#tests/support/visitor.ts';
+import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import { planMove } from '#server/orders/change/move-participant.ts';
-import { getOrder } from '#server/orders/rows/orders.ts';
 import { takenPlaces } from './places.ts';
 
 const prices = withCombinations(fixtureContent.prices, { dinners: 3, vegan: 1 });
 const content = withRules({ ...fixtureContent, prices });
-let server: TestServer;
+let server: TestSite;
 const begin = async () => {
-  server = await startTestServer({ content });
+  server = await startTestSite({ content });
 };
 
 const ask = (presentationType: string, extras: unknown) =>
@@ -88,12 +84,12 @@ describe('what cannot be had together', () => {
     'student.dinner-1',
     'student.dinner:fish-1',
   ])('the price %s of a forged request opens no payment page', async (priceId) => {
-    const request = await aCheckout(server, { presentationType: 'STUDENT' });
+    const request = await server.aCheckout({ presentationType: 'STUDENT' });
     const { unitAmount: _amount, ...body } = request.body;
     const path = `/api/payment/create-checkout-session?pricingConfigId=${priceId}`;
     const presentationType = priceId.split('.')[0]?.toUpperCase();
     const card = await server.post(path, { ...body, presentationType, pricingConfigId: priceId });
-    const { amount: _total, ...paypal } = aPaypalRequest(server, request);
+    const { amount: _total, ...paypal } = server.aPaypalRequest(request);
     const wanted = { ...paypal, pricingConfigId: priceId };
     const byPaypal = await server.post('/api/payment/paypal/create', wanted);
     for (const { status } of [card, byPaypal]) expect([400, 404, 409]).toContain(status);
@@ -106,12 +102,12 @@ describe('choices of an extra', () => {
 
   test('have one number of places together, also for two people at the same moment', async () => {
     const dinner = (id: string) => ({ presentationType: 'STUDENT', extras: [{ id, count: 1 }] });
-    await openedCheckout(server, dinner('dinner:vegan'));
-    await expect(openedCheckout(server, dinner('dinner:vegan'))).rejects.toThrow(
+    await server.openedCheckout(dinner('dinner:vegan'));
+    await expect(server.openedCheckout(dinner('dinner:vegan'))).rejects.toThrow(
       'All places for Conference dinner (Vegan) are taken',
     );
-    await openedCheckout(server, dinner('dinner:meat'));
-    const requests = await Promise.all([1, 2].map(() => aCheckout(server, dinner('dinner:meat'))));
+    await server.openedCheckout(dinner('dinner:meat'));
+    const requests = await Promise.all([1, 2].map(() => server.aCheckout(dinner('dinner:meat'))));
     const answers = await Promise.all(requests.map(({ path, body }) => server.post(path, body)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
     expect((await takenPlaces(server.db)).get('extra:dinner')).toEqual({ paid: 0, held: 3 });
@@ -119,15 +115,15 @@ describe('choices of an extra', () => {
   });
 
   test('are exchanged on the own page for the difference, and the places move', async () => {
-    const { order, reference } = await paidRegistration(server, {
+    const { order, reference } = await server.paidRegistration({
       presentationType: 'STUDENT',
       extras: [{ id: 'dinner:meat', count: 1 }],
     });
     const wanted = { 'extra-dinner:meat': 0, 'extra-dinner:vegan': 1 };
-    const plan = await fillIn(server, `${pathOf(order)}/change`, wanted);
+    const plan = await server.fillIn(`${pathOf(order)}/change`, wanted);
     expect(plan.words).toContain('Conference dinner (Meat) – – Conference dinner (Vegan)');
-    await actThrough(server, `${pathOf(order)}/change`, wanted);
-    const [person] = await participantsOfOrder(server.db, reference);
+    await server.actThrough(`${pathOf(order)}/change`, wanted);
+    const [person] = await server.participantsOfOrder(reference);
     expect(person?.extras).toEqual([{ id: 'dinner:vegan', count: 1 }]);
     const taken = await takenPlaces(server.db);
     expect(taken.get('extra:dinner')).toEqual({ paid: 1, held: 0 });
@@ -145,13 +141,13 @@ describe('choices of an extra', () => {
       const extras = [meat, vegan, fish].map((each) => ({ ...each, price: [asCents(cents)] }));
       return withRules({ ...content, prices: { ...prices, extras: [...extras, ...others] } });
     };
-    server = await startTestServer({ content: dinnerAt(1000) });
-    const { order } = await paidRegistration(server, {
+    server = await startTestSite({ content: dinnerAt(1000) });
+    const { order } = await server.paidRegistration({
       presentationType: 'STUDENT',
       extras: [{ id: 'dinner:meat', count: 1 }],
     });
-    const dearer = await startTestServer({ content: dinnerAt(6500), beside: server });
-    const plan = await fillIn(dearer, `${pathOf(order)}/change`, {
+    const dearer = await startTestSite({ content: dinnerAt(6500), beside: server });
+    const plan = await dearer.fillIn(`${pathOf(order)}/change`, {
       'extra-dinner:meat': 0,
       'extra-dinner:vegan': 1,
       'extra-dinner:fish': 1,
@@ -163,19 +159,19 @@ describe('choices of an extra', () => {
   });
 
   test('are one field on the own page of a person who can have one of them', async () => {
-    const { order, reference } = await paidRegistration(server, {
+    const { order, reference } = await server.paidRegistration({
       presentationType: 'SPEAKER',
       extras: [{ id: 'dinner:meat', count: 1 }],
     });
     const path = `${pathOf(order)}/change`;
-    const form = await openPage(server, path);
+    const form = await server.openPage(path);
     expect(form.text).toContain('<option value="dinner:meat" selected>Meat, €0.00</option>');
-    const { check } = await actThrough(server, path, { 'choice-dinner': 'dinner:vegan' });
+    const { check } = await server.actThrough(path, { 'choice-dinner': 'dinner:vegan' });
     expect(check.words).toContain('There is nothing to pay');
-    const [person] = await participantsOfOrder(server.db, reference);
+    const [person] = await server.participantsOfOrder(reference);
     expect(person?.extras).toEqual([{ id: 'dinner:vegan', count: 1 }]);
-    await actThrough(server, path, { 'choice-dinner': '' });
-    const [later] = await participantsOfOrder(server.db, reference);
+    await server.actThrough(path, { 'choice-dinner': '' });
+    const [later] = await server.participantsOfOrder(reference);
     expect(later?.extras).toEqual([]);
     await server.close();
   });
@@ -188,14 +184,14 @@ describe('choices of an extra', () => {
         { id: 'dinner', label: 'Conference dinner', price: [asCents(5000)], most: 2, opening: {} },
       ],
     };
-    server = await startTestServer({ content: withRules({ ...fixtureContent, prices: before }) });
-    const { order, reference } = await paidRegistration(server, {
+    server = await startTestSite({ content: withRules({ ...fixtureContent, prices: before }) });
+    const { order, reference } = await server.paidRegistration({
       presentationType: 'STUDENT',
       extras: [{ id: 'dinner', count: 1 }],
     });
     const organising = { ...server.organising, content };
     await carriedOut(planMove(organising, { reference, room: '1' }));
-    const { items } = await getOrder(server.db, order.id);
+    const { items } = await server.getOrder(order.id);
     expect(items.find(({ kind }) => kind === 'extra')).toMatchObject({
       item: 'dinner',
       unitCents: 5000,
@@ -208,11 +204,11 @@ describe('a type that includes the dinner', () => {
   beforeEach(begin);
 
   test('costs nothing more, and takes a place of the dinner', async () => {
-    const { order } = await paidRegistration(server, {
+    const { order } = await server.paidRegistration({
       presentationType: 'SPEAKER',
       extras: [{ id: 'dinner:meat', count: 1 }],
     });
-    const { items } = await getOrder(server.db, order.id);
+    const { items } = await server.getOrder(order.id);
     expect(items.find(({ kind }) => kind === 'extra')).toMatchObject({
       label: 'Conference dinner (Meat), included',
       unitCents: 0,
@@ -222,11 +218,11 @@ describe('a type that includes the dinner', () => {
   });
 
   test('is left only for the price of the dinner, which is said before', async () => {
-    const { order } = await paidRegistration(server, {
+    const { order } = await server.paidRegistration({
       presentationType: 'SPEAKER',
       extras: [{ id: 'dinner:meat', count: 1 }],
     });
-    const plan = await fillIn(server, `${pathOf(order)}/change`, { type: 'student' });
+    const plan = await server.fillIn(`${pathOf(order)}/change`, { type: 'student' });
     expect(plan.words).toContain('Conference dinner (Meat), included');
     // 399.00 become 199.00 and 65.00 for the dinner, with the fee of 5 %.
     expect(plan.words).toContain('€141.75');
@@ -234,14 +230,14 @@ describe('a type that includes the dinner', () => {
   });
 
   test('cannot be left for one that cannot have the workshop', async () => {
-    const { order, reference } = await paidRegistration(server, {
+    const { order, reference } = await server.paidRegistration({
       presentationType: 'STUDENT',
       extras: [{ id: 'films', count: 1 }],
     });
     const words = 'Workshop on films is not offered with Poster.';
-    const page = await fillIn(server, `${pathOf(order)}/change`, { type: 'poster' });
+    const page = await server.fillIn(`${pathOf(order)}/change`, { type: 'poster' });
     expect(page.words).toContain(words);
-    await expect(planMove(server.organising, { reference, type: 'poster' })).rejects.toThrow(words);
+    await expect(server.planMove({ reference, type: 'poster' })).rejects.toThrow(words);
     await server.close();
   });
 });

@@ -1,21 +1,17 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { aPayer, aSheet, carriedOut, linkedOrder } from '#tests/support/a-group.ts';
-import { payLink } from '#tests/support/paid-registration.ts';
-import { aForm, submit } from '#tests/support/author.ts';
-import { organise, testContext } from '#tests/support/test-commands.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { aCheckout, aPerson } from '#tests/support/visitor.ts';
-import { planCorrection } from '#server/orders/change/correct-person.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { aPayer, aSheet, carriedOut } from '#tests/support/a-group.ts';
+import { aForm } from '#tests/support/author.ts';
+import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
+import { aPerson } from '#tests/support/visitor.ts';
 import { figuresOf } from '#server/reports/figures.ts';
 import { readersOf } from '#features/letters/letter-readers.ts';
 import { planGroup } from './register-group.ts';
 import { sheetOf } from '#server/reports/lists.ts';
 
-let server: TestServer;
+let server: TestSite;
 beforeEach(async () => {
-  server = await startTestServer();
+  server = await startTestSite();
 });
-afterEach(() => server.close());
 
 /** A group whose sheet has these countries, one person each. */
 function sheetWith(...countries: string[]) {
@@ -50,9 +46,9 @@ async function countriesInSheet(name: string): Promise<unknown[]> {
 test('all spellings of a country in a sheet are one country in the report, in letters and in spreadsheets', async () => {
   const typed = ['Deutschland', 'UK', 'DE', 'germany', 'Hong Kong, China'];
   const said = await registerGroup(sheetWith(...typed), { country: 'Deutschland' });
-  const { order, path } = await linkedOrder(server, said);
+  const { order, path } = await server.linkedOrder(said);
   expect(order.customer.country).toBe('Germany');
-  await payLink(server, path);
+  await server.payLink(path);
   expect(await byCountry()).toEqual([
     { label: 'Germany', count: 3 },
     { label: 'Hong Kong', count: 1 },
@@ -81,7 +77,7 @@ test('the endpoints of the forms know every spelling, and keep an unknown countr
     presentationType: 'SPEAKER',
   });
   expect(json).toMatchObject({ success: true });
-  const { path, body } = await aCheckout(server, {}, { country: 'USA' });
+  const { path, body } = await server.aCheckout({}, { country: 'USA' });
   expect((await server.post(path, body)).status).toBe(200);
   await server.post('/api/registration/register', {
     ...aPerson({ country: 'Atlantis' }),
@@ -92,7 +88,7 @@ test('the endpoints of the forms know every spelling, and keep an unknown countr
     { label: 'Germany', count: 1 },
     { label: 'United States', count: 1 },
   ]);
-  expect((await submit(server, { form: aForm({ country: 'UK' }) })).status).toBe(200);
+  expect((await server.submit({ form: aForm({ country: 'UK' }) })).status).toBe(200);
   expect(await countriesInSheet('abstracts')).toEqual(['United Kingdom']);
   const [abstract] = await server.db.selectFrom('abstracts').select('country').execute();
   const [order] = await server.db.selectFrom('orders').select('payer_country').execute();
@@ -106,7 +102,7 @@ test('an old row with another spelling counts for its country', async () => {
       ...aPerson({ country }),
       presentationType: 'SPEAKER',
     });
-    await submit(server, { form: aForm({ country }) });
+    await server.submit({ form: aForm({ country }) });
   }
   for (const table of ['participants', 'abstracts'] as const) {
     await server.db
@@ -121,7 +117,7 @@ test('an old row with another spelling counts for its country', async () => {
   for (const sheet of ['participants', 'abstracts'] as const) {
     expect((await countriesInSheet(sheet)).toSorted()).toEqual(['Germany', 'Türkiye']);
   }
-  const found = await organise(testContext(server), 'find', 'lab.example', '--json');
+  const found = await server.organise('find', 'lab.example', '--json');
   expect(found).not.toContain('Turkey');
 });
 
@@ -137,9 +133,9 @@ test('an unknown country that an organiser types is refused, with its row and th
   await expect(registerGroup(good, { country: 'Frnace' })).rejects.toThrow('is it France?');
   await expect(countReaders('country=Frnace')).rejects.toThrow('"frnace" is not a known country');
 
-  const { order } = await linkedOrder(server, await registerGroup(good));
+  const { order } = await server.linkedOrder(await registerGroup(good));
   const correct = (country: string) =>
-    carriedOut(planCorrection(server.organising, { reference: order.reference, country }));
+    carriedOut(server.planCorrection({ reference: order.reference, country }));
   await expect(correct('Frnace')).rejects.toThrow('is it France?');
   await expect(correct('Deutschland')).rejects.toThrow('says that already');
   expect(await correct('Viet Nam')).toContain('Corrected.');

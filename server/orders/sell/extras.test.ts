@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { exportJsonLines } from '#organiser/export.ts';
-import { listMessages } from '#server/mail/posted-messages.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { aCheckout, aPaypalRequest, aPerson, chooseAt, payAt } from '#tests/support/visitor.ts';
+import { startTestSite } from '#tests/support/test-site.ts';
+import { aPerson } from '#tests/support/visitor.ts';
 import { listParticipants } from '#server/orders/rows/participants.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = await startTestSite();
 
 const PAYPAL = '/api/payment/paypal/create';
 const room = { registrationType: 'REGISTRATION_AND_ACCOMMODATION', nights: 2 } as const;
@@ -20,14 +15,14 @@ async function paidBy(
   person: ReturnType<typeof aPerson>,
   extras: Extras,
 ) {
-  const request = await aCheckout(server, room, person);
+  const request = await server.aCheckout(room, person);
   if (provider === 'card') {
     const { json } = await server.post(request.path, { ...request.body, ...extras });
-    await payAt(String(json['url']));
+    await server.payAt(String(json['url']));
     return server.post(`/api/payment/update?sessionId=${String(json['sessionId'])}`);
   }
-  const { json } = await server.post(PAYPAL, { ...aPaypalRequest(server, request), ...extras });
-  await chooseAt(String(json['approvalUrl']));
+  const { json } = await server.post(PAYPAL, { ...server.aPaypalRequest(request), ...extras });
+  await server.chooseAt(String(json['approvalUrl']));
   return server.post(`/api/payment/paypal/capture/${String(json['orderId'])}`);
 }
 
@@ -51,7 +46,7 @@ test.each(['card', 'PayPal'] as const)(
     expect(await extrasOf(person.email)).toEqual([extras]);
 
     const { requests } = server.content.mails;
-    const confirmed = (await listMessages(server.db, 1000)).filter(
+    const confirmed = (await server.listMessages(1000)).filter(
       ({ kind, content }) =>
         kind.startsWith('payment-confirmed') && content.text.includes(person.name),
     );
@@ -80,7 +75,7 @@ test('the mails mention no extras if the person asks for none', async () => {
   const person = aPerson();
   await paidBy('PayPal', person, { accompanyingPerson: false, extraNights: 0 });
   const { requests } = server.content.mails;
-  for (const { content } of await listMessages(server.db, 1000)) {
+  for (const { content } of await server.listMessages(1000)) {
     if (content.text.includes(person.name)) expect(content.text).not.toContain(requests.note);
   }
 });
@@ -88,7 +83,7 @@ test('the mails mention no extras if the person asks for none', async () => {
 test('a call to PayPal without extras, as specified, means that the person wants none', async () => {
   const person = aPerson();
   // The person first asked for extras, went to the card page and returned.
-  const request = await aCheckout(server, room, person);
+  const request = await server.aCheckout(room, person);
   await server.post(request.path, { ...request.body, accompanyingPerson: true, extraNights: 2 });
   expect((await paidBy('PayPal', person, {})).json).toMatchObject({ success: true });
   expect(await extrasOf(person.email)).toEqual([{ accompanyingPerson: false, extraNights: 0 }]);
@@ -111,8 +106,8 @@ test.each([
   { extraNights: '2' },
   { accompanyingPerson: 'yes' },
 ])('the call to PayPal refuses %j and names the field', async (change) => {
-  const request = await aCheckout(server, room);
-  const body = { ...aPaypalRequest(server, request), ...change };
+  const request = await server.aCheckout(room);
+  const body = { ...server.aPaypalRequest(request), ...change };
   expect(await server.post(PAYPAL, body)).toMatchObject({
     status: 400,
     json: { success: false, fields: Object.keys(change) },

@@ -1,81 +1,72 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Content } from '#contract/content.ts';
-import { listMessages } from '#server/mail/posted-messages.ts';
-import { getOrder } from '#server/orders/rows/orders.ts';
 import { findPaymentByRef } from '#server/payments/payments.ts';
 import { takenPlaces } from './places.ts';
 import { erasePerson } from '#server/privacy/erase-person.ts';
-import { aGroup, aPayer, carriedOut, linkedOrder, press } from '#tests/support/a-group.ts';
+import { aPayer, carriedOut } from '#tests/support/a-group.ts';
 import { placesOf } from '#tests/support/order-places.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { withPrice } from '#tests/support/fixture-prices.ts';
-import { paidRegistration, payLink } from '#tests/support/paid-registration.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { aCheckout } from '#tests/support/visitor.ts';
+import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
+import type { aCheckout } from '#tests/support/visitor.ts';
 import type { Plan } from '#server/operations/plan.ts';
-import { planCancellation } from '#server/orders/change/cancel-order.ts';
-import { planCorrection } from '#server/orders/change/correct-person.ts';
-import { planMove } from '#server/orders/change/move-participant.ts';
-import { participantsOfOrder } from '#server/reports/list-participants.ts';
-import { planRefund } from '#server/orders/change/refund-order.ts';
 import { planGroup } from './register-group.ts';
 import { planResend } from '#features/letters/resend-mails.ts';
 import { planLetter } from '#features/letters/write-letter.ts';
 
-let server: TestServer;
-afterEach(() => server.close());
+let server: TestSite;
 
 const room = (nights: number) =>
   ({ registrationType: 'REGISTRATION_AND_ACCOMMODATION', nights, guests: 0 }) as const;
 
 /** An unpaid order, with the person as the page sends them. */
 async function unpaid(choice: Parameters<typeof aCheckout>[1] = {}) {
-  const { path, body, person } = await aCheckout(server, choice);
+  const { path, body, person } = await server.aCheckout(choice);
   const { json } = await server.post(path, body);
   const payment = await findPaymentByRef(server.db, String(json['sessionId']));
-  return { order: await getOrder(server.db, String(payment?.orderId)), person };
+  return { order: await server.getOrder(String(payment?.orderId)), person };
 }
 
 describe('a cancellation', () => {
   test('of an unpaid order is refused if another order paid the same registration', async () => {
-    server = await startTestServer();
+    server = await startTestSite();
     const first = await unpaid(room(2));
-    const { reference } = await paidRegistration(server, room(3), first.person);
-    await expect(
-      planCancellation(server.organising, { reference: first.order.reference }),
-    ).rejects.toThrow(`but ${reference} for the same registration was: cancel that one`);
-    expect(await participantsOfOrder(server.db, reference)).toMatchObject([{ state: 'CONFIRMED' }]);
+    const { reference } = await server.paidRegistration(room(3), first.person);
+    await expect(server.planCancellation({ reference: first.order.reference })).rejects.toThrow(
+      `but ${reference} for the same registration was: cancel that one`,
+    );
+    expect(await server.participantsOfOrder(reference)).toMatchObject([{ state: 'CONFIRMED' }]);
   });
 
   test('withdraws another unpaid order of the person, who can buy the same again later', async () => {
-    server = await startTestServer();
+    server = await startTestSite();
     const first = await unpaid(room(2));
-    const { reference } = await paidRegistration(server, room(3), first.person);
-    await carriedOut(planCancellation(server.organising, { reference, amount: '10' }));
-    const again = await paidRegistration(server, room(2), first.person);
+    const { reference } = await server.paidRegistration(room(3), first.person);
+    await carriedOut(server.planCancellation({ reference, amount: '10' }));
+    const again = await server.paidRegistration(room(2), first.person);
     expect(again.order.id).not.toBe(first.order.id);
-    expect(await participantsOfOrder(server.db, again.reference)).toMatchObject([
+    expect(await server.participantsOfOrder(again.reference)).toMatchObject([
       { state: 'CONFIRMED' },
     ]);
     expect(await placesOf(server.db, again.order.id)).toMatchObject({ all: 1, nights: 2 });
   });
 
   test('prevents a later correction, and a second mail with the receipt', async () => {
-    server = await startTestServer();
-    const { reference } = await paidRegistration(server);
-    await carriedOut(planCancellation(server.organising, { reference, amount: '0' }));
-    await expect(
-      planCorrection(server.organising, { reference, institute: 'Elsewhere' }),
-    ).rejects.toThrow('is cancelled');
+    server = await startTestSite();
+    const { reference } = await server.paidRegistration();
+    await carriedOut(server.planCancellation({ reference, amount: '0' }));
+    await expect(server.planCorrection({ reference, institute: 'Elsewhere' })).rejects.toThrow(
+      'is cancelled',
+    );
     await expect(planResend(server.organising, { reference, what: 'receipt' })).rejects.toThrow(
       'is cancelled',
     );
   });
 
   test('releases the place, also after its person is erased', async () => {
-    server = await startTestServer();
-    const { reference, person } = await paidRegistration(server);
-    await carriedOut(planCancellation(server.organising, { reference, amount: '10' }));
+    server = await startTestSite();
+    const { reference, person } = await server.paidRegistration();
+    await carriedOut(server.planCancellation({ reference, amount: '10' }));
     const { db, clock, files } = server;
     const now = clock.now();
     const places = { store: files.store, mailFolder: `${files.dataDir}/mail` };
@@ -94,22 +85,22 @@ describe('a cancellation', () => {
       ...fixtureContent.conference,
       cancellation: [rule],
     };
-    server = await startTestServer({ content: { ...fixtureContent, conference } });
-    const { reference } = await paidRegistration(server);
-    await carriedOut(planRefund(server.organising, { reference, amount: '100.00' }));
-    const { words } = await planCancellation(server.organising, { reference });
+    server = await startTestSite({ content: { ...fixtureContent, conference } });
+    const { reference } = await server.paidRegistration();
+    await carriedOut(server.planRefund({ reference, amount: '100.00' }));
+    const { words } = await server.planCancellation({ reference });
     // 80 % of 418.95 are 335.16.
     expect(words.join(' ')).toContain('Refund: 235.16 EUR');
   });
 });
 
 test('a change that costs more cannot be paid after the order is refunded', async () => {
-  server = await startTestServer();
-  const { reference } = await paidRegistration(server, { presentationType: 'POSTER' });
-  const said = await carriedOut(planMove(server.organising, { reference, type: 'speaker' }));
-  const { path } = await linkedOrder(server, said);
-  await carriedOut(planRefund(server.organising, { reference }));
-  const answer = await press(server, path, 'card');
+  server = await startTestSite();
+  const { reference } = await server.paidRegistration({ presentationType: 'POSTER' });
+  const said = await carriedOut(server.planMove({ reference, type: 'speaker' }));
+  const { path } = await server.linkedOrder(said);
+  await carriedOut(server.planRefund({ reference }));
+  const answer = await server.press(path, 'card');
   expect(answer.status).toBe(409);
   expect(await answer.text()).toContain('This change is not possible any more.');
 });
@@ -117,51 +108,46 @@ test('a change that costs more cannot be paid after the order is refunded', asyn
 describe('a refused plan', () => {
   /** A change that can be paid, and a plan made after it that is refused because of a refund in between. */
   async function refusedAfterChange(plan: (reference: string) => Promise<Plan>) {
-    server = await startTestServer();
-    const { reference } = await paidRegistration(server, { presentationType: 'POSTER' });
-    const said = await carriedOut(planMove(server.organising, { reference, type: 'speaker' }));
-    const { path } = await linkedOrder(server, said);
-    await press(server, path, 'card');
+    server = await startTestSite();
+    const { reference } = await server.paidRegistration({ presentationType: 'POSTER' });
+    const said = await carriedOut(server.planMove({ reference, type: 'speaker' }));
+    const { path } = await server.linkedOrder(said);
+    await server.press(path, 'card');
     const { perform } = await plan(reference);
-    await carriedOut(planRefund(server.organising, { reference, amount: '10.00' }));
+    await carriedOut(server.planRefund({ reference, amount: '10.00' }));
     await expect(perform()).rejects.toThrow(/meanwhile|at the same moment/);
     return { path, reference };
   }
 
   test.each<[string, (reference: string) => Promise<Plan>]>([
-    ['another move', (reference) => planMove(server.organising, { reference, type: 'student' })],
-    [
-      'a cancellation',
-      (reference) => planCancellation(server.organising, { reference, amount: '20' }),
-    ],
+    ['another move', (reference) => server.planMove({ reference, type: 'student' })],
+    ['a cancellation', (reference) => server.planCancellation({ reference, amount: '20' })],
   ])('leaves the link of an earlier change as it was: %s', async (_, plan) => {
     const { path, reference } = await refusedAfterChange(plan);
-    await payLink(server, path);
-    const [participant] = await participantsOfOrder(server.db, reference);
+    await server.payLink(path);
+    const [participant] = await server.participantsOfOrder(reference);
     expect(participant).toMatchObject({ state: 'CONFIRMED', presentationType: 'speaker' });
   });
 });
 
 test('a cancellation that was planned before a change is refused', async () => {
-  server = await startTestServer();
-  const { reference } = await paidRegistration(server, { presentationType: 'POSTER' });
-  const { perform } = await planCancellation(server.organising, { reference, amount: '0' });
-  await carriedOut(planMove(server.organising, { reference, type: 'speaker' }));
+  server = await startTestSite();
+  const { reference } = await server.paidRegistration({ presentationType: 'POSTER' });
+  const { perform } = await server.planCancellation({ reference, amount: '0' });
+  await carriedOut(server.planMove({ reference, type: 'speaker' }));
   await expect(perform()).rejects.toThrow('was changed at the same moment');
 });
 
 test('the second of two moves without a price difference that were planned at once for one group is refused', async () => {
   const { prices } = fixtureContent;
   const even = withPrice(withPrice(prices, 'poster', 39_900), 'student', 39_900);
-  server = await startTestServer({ content: { ...fixtureContent, prices: even } });
-  const { order, path, people } = await aGroup(server, ['Speaker', 'Speaker']);
-  await payLink(server, path);
+  server = await startTestSite({ content: { ...fixtureContent, prices: even } });
+  const { order, path, people } = await server.aGroup(['Speaker', 'Speaker']);
+  await server.payLink(path);
   const { reference } = order;
   const types = ['poster', 'student'];
   const plans = await Promise.all(
-    people.map(({ email }, at) =>
-      planMove(server.organising, { reference, who: email, type: types[at] }),
-    ),
+    people.map(({ email }, at) => server.planMove({ reference, who: email, type: types[at] })),
   );
   await plans[1]?.perform();
   await expect(plans[0]?.perform()).rejects.toThrow('was changed at the same moment');
@@ -174,25 +160,25 @@ test('the second of two moves without a price difference that were planned at on
 
 describe('the link to pay', () => {
   test('does not confirm an order with a price for free', async () => {
-    server = await startTestServer();
-    const { path } = await aGroup(server);
-    const answer = await press(server, path, 'free');
+    server = await startTestSite();
+    const { path } = await server.aGroup();
+    const answer = await server.press(path, 'free');
     expect([answer.status, answer.headers.get('location')]).toEqual([303, path]);
-    expect((await press(server, path, 'card')).headers.get('location')).toContain('/sandbox/');
+    expect((await server.press(path, 'card')).headers.get('location')).toContain('/sandbox/');
   });
 
   test.each([
     ['paid', true],
     ['unpaid', false],
   ])('of a group that is %s ends when the payer gets another address', async (_, isPaid) => {
-    server = await startTestServer();
-    const { order, path } = await aGroup(server);
-    if (isPaid) await payLink(server, path);
+    server = await startTestSite();
+    const { order, path } = await server.aGroup();
+    if (isPaid) await server.payLink(path);
     const email = 'new-office@institute.example';
     const { reference } = order;
-    await carriedOut(planCorrection(server.organising, { reference, email }));
+    await carriedOut(server.planCorrection({ reference, email }));
     expect((await fetch(`${server.origin}${path}`)).status).toBe(404);
-    const links = (await listMessages(server.db, 100)).filter(
+    const links = (await server.listMessages(100)).filter(
       ({ kind, recipient }) => kind === 'group-to-pay' && recipient === email,
     );
     expect(links).toHaveLength(isPaid ? 0 : 1);
@@ -200,8 +186,8 @@ describe('the link to pay', () => {
 });
 
 test('a letter is not sent to a person who was erased after the plan was shown', async () => {
-  server = await startTestServer();
-  const { person } = await paidRegistration(server);
+  server = await startTestSite();
+  const { person } = await server.paidRegistration();
   const file = 'Subject: News\n\nDear {name},\n\nsee you soon.\n';
   const request = { file, selection: 'paid', isNews: true, mailsPerHour: 500 };
   const { perform } = await planLetter(server.organising, request);
@@ -217,37 +203,37 @@ describe('a refund between the plan and its performance', () => {
   const REFUNDED = '200.00';
 
   test('stops a cancellation, so that both together do not refund more than was planned', async () => {
-    server = await startTestServer();
-    const { reference } = await paidRegistration(server);
-    const { perform } = await planCancellation(server.organising, { reference, amount: '209.48' });
-    await carriedOut(planRefund(server.organising, { reference, amount: REFUNDED }));
+    server = await startTestSite();
+    const { reference } = await server.paidRegistration();
+    const { perform } = await server.planCancellation({ reference, amount: '209.48' });
+    await carriedOut(server.planRefund({ reference, amount: REFUNDED }));
     await expect(perform()).rejects.toThrow('Money was refunded meanwhile');
-    expect(await participantsOfOrder(server.db, reference)).toMatchObject([
+    expect(await server.participantsOfOrder(reference)).toMatchObject([
       { state: 'CONFIRMED', refundedCents: 20_000 },
     ]);
   });
 
   test('stops a change whose refund would release the place', async () => {
-    server = await startTestServer();
-    const { reference } = await paidRegistration(server);
-    const { perform } = await planMove(server.organising, { reference, type: 'poster' });
-    await carriedOut(planRefund(server.organising, { reference, amount: '313.95' }));
+    server = await startTestSite();
+    const { reference } = await server.paidRegistration();
+    const { perform } = await server.planMove({ reference, type: 'poster' });
+    await carriedOut(server.planRefund({ reference, amount: '313.95' }));
     await expect(perform()).rejects.toThrow('Money was refunded meanwhile');
-    expect(await participantsOfOrder(server.db, reference)).toMatchObject([{ state: 'CONFIRMED' }]);
+    expect(await server.participantsOfOrder(reference)).toMatchObject([{ state: 'CONFIRMED' }]);
   });
 });
 
 test('the cancellation of one member cannot refund the whole order of a group', async () => {
-  server = await startTestServer();
-  const { order, path, people } = await aGroup(server);
-  await payLink(server, path);
+  server = await startTestSite();
+  const { order, path, people } = await server.aGroup();
+  await server.payLink(path);
   const { reference } = order;
   const [first] = people;
   const cancel = (amount: string) =>
-    planCancellation(server.organising, { reference, who: first?.email, amount });
+    server.planCancellation({ reference, who: first?.email, amount });
   await expect(cancel('941.85')).rejects.toThrow('the others of the group would lose their places');
   await carriedOut(cancel('100.00'));
-  expect((await participantsOfOrder(server.db, reference)).map(({ state }) => state)).toEqual([
+  expect((await server.participantsOfOrder(reference)).map(({ state }) => state)).toEqual([
     'CANCELLED',
     'CONFIRMED',
     'CONFIRMED',
@@ -255,23 +241,23 @@ test('the cancellation of one member cannot refund the whole order of a group', 
 });
 
 test('a cancelled group gets no new link', async () => {
-  server = await startTestServer();
-  const { order, rows, path } = await aGroup(server);
+  server = await startTestSite();
+  const { order, rows, path } = await server.aGroup();
   server.clock.advance(31 * 24 * 60 * 60_000);
   const { words, perform } = await planGroup(server.organising, { rows, payer: aPayer });
   expect(words.join(' ')).toContain('its link has lapsed');
-  await carriedOut(planCancellation(server.organising, { reference: order.reference }));
+  await carriedOut(server.planCancellation({ reference: order.reference }));
   await expect(perform()).rejects.toThrow('was changed at the same moment');
-  expect((await press(server, path, 'card')).status).toBe(404);
+  expect((await server.press(path, 'card')).status).toBe(404);
 });
 
 test('a correction refuses a person who has a paid place in a group', async () => {
-  server = await startTestServer();
-  const { path, people } = await aGroup(server);
-  await payLink(server, path);
-  const { reference } = await paidRegistration(server);
+  server = await startTestSite();
+  const { path, people } = await server.aGroup();
+  await server.payLink(path);
+  const { reference } = await server.paidRegistration();
   const [first] = people;
   await expect(
-    planCorrection(server.organising, { reference, name: first?.name, email: first?.email }),
+    server.planCorrection({ reference, name: first?.name, email: first?.email }),
   ).rejects.toThrow('has a paid registration with');
 });

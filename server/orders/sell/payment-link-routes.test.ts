@@ -1,22 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { planCorrection } from '#server/orders/change/correct-person.ts';
+import { describe, expect, test } from 'vitest';
 import { planGroup } from './register-group.ts';
-import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
-import { getOrder } from '#server/orders/rows/orders.ts';
 import { LINK_DAYS } from '#server/orders/rows/payment-links.ts';
-import { paymentsOfOrder } from '#server/payments/payments.ts';
-import { listMessages } from '#server/mail/posted-messages.ts';
-import { aGroup, aPayer, carriedOut, press } from '#tests/support/a-group.ts';
+import { aPayer, carriedOut } from '#tests/support/a-group.ts';
 import { eventually } from '#tests/support/payment-records.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { unexpected } from '#tests/support/unexpected.ts';
-import { chooseAt, payAt } from '#tests/support/visitor.ts';
+import { startTestSite } from '#tests/support/test-site.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = await startTestSite();
 
 async function page(path: string) {
   const answer = await fetch(`${server.origin}${path}`);
@@ -24,16 +13,16 @@ async function page(path: string) {
 }
 
 async function opened(path: string, way: 'card' | 'paypal'): Promise<string> {
-  const answer = await press(server, path, way);
+  const answer = await server.press(path, way);
   expect(answer.status).toBe(303);
   return answer.headers.get('location') ?? '';
 }
 
-const confirmed = async (id: string) => (await getOrder(server.db, id)).state === 'CONFIRMED';
+const confirmed = async (id: string) => (await server.getOrder(id)).state === 'CONFIRMED';
 
 describe('the page behind a link', () => {
   test('names the items, the amount and the recipient, and has a button for each way to pay', async () => {
-    const { order, path, people } = await aGroup(server);
+    const { order, path, people } = await server.aGroup();
     const { status, headers, text } = await page(path);
     expect(status).toBe(200);
     for (const words of [
@@ -58,12 +47,12 @@ describe('the page behind a link', () => {
   });
 
   test('is not found for an unknown token, and the log has no token', async () => {
-    const { path } = await aGroup(server);
+    const { path } = await server.aGroup();
     const unknown = '/pay/00000000000000000000000000';
     for (const address of [unknown, `${unknown}/return`, '/pay/short', `${path}0`]) {
       expect(await page(address)).toMatchObject({ status: 404 });
     }
-    expect((await press(server, unknown, 'card')).status).toBe(404);
+    expect((await server.press(unknown, 'card')).status).toBe(404);
     await page(path);
     await eventually(async () => server.log.some(({ route }) => route === '/pay/:token'));
     expect(JSON.stringify(server.log)).not.toContain(path.slice('/pay/'.length));
@@ -72,12 +61,14 @@ describe('the page behind a link', () => {
   test.each(['card', 'paypal'] as const)(
     'confirms a payment by %s although the payer was corrected meanwhile, and shows no personal data',
     async (way) => {
-      const { order, path } = await aGroup(server);
+      const { order, path } = await server.aGroup();
       const url = await opened(path, way);
       const { reference } = order;
       const email = 'new-office@institute.example';
-      await carriedOut(planCorrection(server.organising, { reference, email }));
-      const back = (await (way === 'card' ? payAt(url) : chooseAt(url))).headers.get('location');
+      await carriedOut(server.planCorrection({ reference, email }));
+      const back = (await (way === 'card' ? server.payAt(url) : server.chooseAt(url))).headers.get(
+        'location',
+      );
       const { status, text } = await page((back ?? '').slice(server.origin.length));
       expect(status).toBe(200);
       expect(text).toContain(server.content.mails.paymentLink.paid);
@@ -93,9 +84,9 @@ describe('the page behind a link', () => {
   );
 
   test('leads to a card payment, then says that the order is paid and links the receipt', async () => {
-    const { order, path } = await aGroup(server);
+    const { order, path } = await server.aGroup();
     const url = await opened(path, 'card');
-    const back = (await payAt(url)).headers.get('location') ?? '';
+    const back = (await server.payAt(url)).headers.get('location') ?? '';
     expect(back).toContain(`${path}/return?session_id=`);
     const paid = await page(back.slice(server.origin.length));
     expect(paid.text).toContain(`href="/receipt/${order.receiptToken}"`);
@@ -107,92 +98,92 @@ describe('the page behind a link', () => {
     for (const address of [path, `${path}/return`]) {
       expect((await page(address)).text).toContain('Open the receipt');
     }
-    const again = await press(server, path, 'paypal');
+    const again = await server.press(path, 'paypal');
     expect(again.headers.get('location')).toBe(path);
-    expect(await paymentsOfOrder(server.db, order.id)).toHaveLength(1);
+    expect(await server.paymentsOfOrder(order.id)).toHaveLength(1);
   });
 
   test('leads to PayPal, and the server captures the approval when the payer returns', async () => {
-    const { order, path } = await aGroup(server);
+    const { order, path } = await server.aGroup();
     const url = await opened(path, 'paypal');
-    const back = (await chooseAt(url)).headers.get('location') ?? '';
+    const back = (await server.chooseAt(url)).headers.get('location') ?? '';
     expect(back).toMatch(/\/return\?token=/);
     const both = await Promise.all([1, 2].map(() => page(back.slice(server.origin.length))));
     expect(both.every(({ text }) => text.includes('Open the receipt'))).toBe(true);
-    expect(server.sandbox.control.ledger()[order.id]).toHaveLength(1);
+    expect(server.control.ledger()[order.id]).toHaveLength(1);
   });
 
   test('a payment that stays pending is being checked, and no second one begins', async () => {
-    const { path } = await aGroup(server);
+    const { path } = await server.aGroup();
     const url = await opened(path, 'paypal');
-    const back = (await chooseAt(url, 'stays-pending')).headers.get('location') ?? '';
+    const back = (await server.chooseAt(url, 'stays-pending')).headers.get('location') ?? '';
     const { text } = await page(back.slice(server.origin.length));
     expect(text).toContain('Your payment is being checked');
     expect(text).toContain(`href="${path}/return"`);
     expect(text).not.toContain('<form');
     expect((await page(path)).text).toContain('Your payment is being checked');
-    const second = await press(server, path, 'card');
+    const second = await server.press(path, 'card');
     expect(second.status).toBe(409);
     expect(await second.text()).toContain('is being processed');
   });
 
   test('a payment that was cancelled or declined was not charged, and can be tried again', async () => {
-    const { order, path } = await aGroup(server);
-    const cancelled = await chooseAt(await opened(path, 'paypal'), 'cancel');
+    const { order, path } = await server.aGroup();
+    const cancelled = await server.chooseAt(await opened(path, 'paypal'), 'cancel');
     expect(cancelled.headers.get('location')).toContain(path);
     expect((await page(path)).text).toContain(`action="${path}/card"`);
     const back = await page(`${path}/return?token=made-up&session_id=x`);
     expect(back.text).toContain('nothing was charged');
     expect(back.text).toContain(`action="${path}/paypal"`);
-    await payAt(await opened(path, 'card'));
+    await server.payAt(await opened(path, 'card'));
     expect((await page(`${path}/return`)).text).toContain('Open the receipt');
     expect(await confirmed(order.id)).toBe(true);
   });
 });
 
 test('a double click gets one checkout, and a checkout of the other provider replaces it', async () => {
-  const { order, path } = await aGroup(server);
+  const { order, path } = await server.aGroup();
   const [one, other] = await Promise.all([1, 2].map(() => opened(path, 'card')));
   expect(one).toBe(other);
   expect(await opened(path, 'card')).toBe(one);
   const paypal = await opened(path, 'paypal');
-  expect((await payAt(one ?? '')).status).not.toBe(303);
-  await chooseAt(paypal);
+  expect((await server.payAt(one ?? '')).status).not.toBe(303);
+  await server.chooseAt(paypal);
   await page(`${path}/return`);
   expect(await confirmed(order.id)).toBe(true);
-  expect(server.sandbox.control.ledger()[order.id]).toHaveLength(1);
+  expect(server.control.ledger()[order.id]).toHaveLength(1);
 });
 
 test('if the payer closes the tab, the webhook or a poll confirms the order', async () => {
-  const closed = await aGroup(server);
-  await payAt(await opened(closed.path, 'card'));
+  const closed = await server.aGroup();
+  await server.payAt(await opened(closed.path, 'card'));
   await eventually(() => confirmed(closed.order.id));
   expect((await page(closed.path)).text).toContain('Open the receipt');
 
-  const { order, path } = await aGroup(server);
+  const { order, path } = await server.aGroup();
   const url = await opened(path, 'paypal');
-  await chooseAt(url);
+  await server.chooseAt(url);
   server.clock.advance(5 * 60_000);
-  await pollOpenPayments(server.context, unexpected);
+  await server.pollOpenPayments();
   expect(await confirmed(order.id)).toBe(true);
 });
 
 test('the payment of another order does not pay this order', async () => {
-  const mine = await aGroup(server);
-  const other = await aGroup(server);
+  const mine = await server.aGroup();
+  const other = await server.aGroup();
   const url = await opened(other.path, 'card');
-  const back = new URL((await payAt(url)).headers.get('location') ?? '');
+  const back = new URL((await server.payAt(url)).headers.get('location') ?? '');
   const { text } = await page(`${mine.path}/return${back.search}`);
   expect(text).toContain(mine.order.reference);
   expect(text).not.toContain('Open the receipt');
 });
 
 test('the mail to a payer who left the payment page has the link, not the address of the form', async () => {
-  const { order, path } = await aGroup(server);
+  const { order, path } = await server.aGroup();
   await opened(path, 'card');
   server.clock.advance(3 * 60 * 60_000);
-  await pollOpenPayments(server.context, unexpected);
-  const mail = (await listMessages(server.db, 1000)).find(
+  await server.pollOpenPayments();
+  const mail = (await server.listMessages(1000)).find(
     ({ kind, content }) => kind === 'payment-expired' && content.subject.includes(order.reference),
   );
   expect(mail?.content.text).toContain(`${server.origin}${path}`);
@@ -200,23 +191,23 @@ test('the mail to a payer who left the payment page has the link, not the addres
 });
 
 test('a link lapses, and the same sheet renews it', async () => {
-  const { order, path, rows } = await aGroup(server);
+  const { order, path, rows } = await server.aGroup();
   const day = 24 * 60 * 60_000;
   server.clock.advance((LINK_DAYS - 1) * day);
-  await pollOpenPayments(server.context, unexpected);
-  expect((await getOrder(server.db, order.id)).state).toBe('AWAITING_PAYMENT');
+  await server.pollOpenPayments();
+  expect((await server.getOrder(order.id)).state).toBe('AWAITING_PAYMENT');
   server.clock.advance(2 * day);
-  await pollOpenPayments(server.context, unexpected);
-  expect((await getOrder(server.db, order.id)).state).toBe('EXPIRED');
+  await server.pollOpenPayments();
+  expect((await server.getOrder(order.id)).state).toBe('EXPIRED');
   const { text } = await page(path);
   expect(text).toContain('This link has lapsed');
   expect(text).not.toContain('<form');
-  expect((await press(server, path, 'card')).headers.get('location')).toBe(path);
+  expect((await server.press(path, 'card')).headers.get('location')).toBe(path);
 
   const plan = planGroup(server.organising, { rows, payer: aPayer });
   expect((await plan).words.join('\n')).toContain('its link has lapsed');
   expect(await carriedOut(plan)).toContain(path);
-  await payAt(await opened(path, 'card'));
+  await server.payAt(await opened(path, 'card'));
   await page(`${path}/return`);
   expect(await confirmed(order.id)).toBe(true);
 });

@@ -1,44 +1,33 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { asCents, moneyText } from '#contract/money.ts';
 import { listMessages } from '#server/mail/posted-messages.ts';
 import { planCancellation } from '#server/orders/change/cancel-order.ts';
 import { planCorrection } from '#server/orders/change/correct-person.ts';
-import { getOrder, linesOf } from '#server/orders/rows/orders.ts';
+import { linesOf } from '#server/orders/rows/orders.ts';
 import { takenPlaces } from './places.ts';
-import { requestRefund, sendRefund } from '#server/payments/send-refunds.ts';
 import { erasePerson } from '#server/privacy/erase-person.ts';
 import { purge } from '#server/privacy/purge.ts';
-import { documentsOf } from '#server/receipts/receipts.ts';
-import { listActivities } from '#server/operations/activities.ts';
 import { participantsOfOrder } from '#server/reports/list-participants.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 import { planGroup } from './register-group.ts';
-import { aGroup, aPayer, aSheet, carriedOut, linkedOrder, press } from '#tests/support/a-group.ts';
+import { aPayer, aSheet, carriedOut } from '#tests/support/a-group.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { linesOfPdf } from '#tests/support/pdf-text.ts';
-import { reviewRequestsOf } from '#tests/support/payment-records.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { aCheckout, aPaypalRequest, openedCheckout, payAt } from '#tests/support/visitor.ts';
+import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 
-let server: TestServer;
+let server: TestSite;
 
 async function paid({ path }: { path: string }): Promise<void> {
-  const answer = await press(server, path, 'card');
-  await payAt(answer.headers.get('location') ?? '');
+  const answer = await server.press(path, 'card');
+  await server.payAt(answer.headers.get('location') ?? '');
   await fetch(`${server.origin}${path}/return`);
-}
-
-async function mailsOf(kind: string, reference: string) {
-  return (await listMessages(server.db, 1000)).filter(
-    (mail) => mail.kind === kind && mail.content.subject.includes(reference),
-  );
 }
 
 describe('a group', () => {
   beforeAll(async () => {
-    server = await startTestServer();
+    server = await startTestSite();
+    return server.close;
   });
-  afterAll(() => server.close());
 
   test('has a plan with each person, each item and one fee, before it is ordered', async () => {
     const { people, rows } = aSheet(['Speaker', 'poster'], ['yes', 2, 1]);
@@ -61,13 +50,13 @@ describe('a group', () => {
   });
 
   test('is one order with a link in a mail, and a second reading of the sheet finds the same order', async () => {
-    const { order, path, rows, people } = await aGroup(server);
+    const { order, path, rows, people } = await server.aGroup();
     expect(order).toMatchObject({
       offeredBy: 'secretary',
       state: 'AWAITING_PAYMENT',
       amountCents: 94_185,
     });
-    const [mail, ...more] = await mailsOf('group-to-pay', order.reference);
+    const [mail, ...more] = await server.mailsAbout('group-to-pay', order.reference);
     expect(more).toEqual([]);
     expect(mail).toMatchObject({ recipient: aPayer.email });
     expect(mail?.content.text).toContain(`${server.origin}${path}`);
@@ -76,33 +65,35 @@ describe('a group', () => {
     const again = await planGroup(server.organising, { rows, payer: aPayer });
     expect(again.words).toEqual([expect.stringContaining(`ordered already. ${order.reference}`)]);
     await again.perform();
-    expect(await mailsOf('group-to-pay', order.reference)).toHaveLength(1);
-    expect(await participantsOfOrder(server.db, order.reference)).toHaveLength(3);
-    expect(await listActivities(server.db, { reference: order.reference })).toMatchObject([
+    expect(await server.mailsAbout('group-to-pay', order.reference)).toHaveLength(1);
+    expect(await server.participantsOfOrder(order.reference)).toHaveLength(3);
+    expect(await server.listActivities({ reference: order.reference })).toMatchObject([
       { action: 'group', who: 'secretary', words: 'Registration of 3 people, 941.85 EUR' },
     ]);
   });
 
   test('gets no mail to pay again if its money does not fit', async () => {
-    const { rows, order, path } = await aGroup(server);
+    const { rows, order, path } = await server.aGroup();
     const { reference } = order;
-    const answer = await press(server, path, 'card');
-    server.sandbox.control.webhooks('off');
+    const answer = await server.press(path, 'card');
+    server.control.webhooks('off');
     await server.db
       .updateTable('payments')
       .set({ amount_cents: 12_345 })
       .where('order_id', '=', order.id)
       .execute();
-    await payAt(answer.headers.get('location') ?? '');
+    await server.payAt(answer.headers.get('location') ?? '');
     await fetch(`${server.origin}${path}/return`);
-    server.sandbox.control.webhooks('on');
-    expect(await mailsOf('group-to-pay', reference)).toMatchObject([{ state: 'withdrawn' }]);
+    server.control.webhooks('on');
+    expect(await server.mailsAbout('group-to-pay', reference)).toMatchObject([
+      { state: 'withdrawn' },
+    ]);
     await expect(planGroup(server.organising, { rows, payer: aPayer })).rejects.toThrow(
       `Money came for ${reference} that does not fit it`,
     );
     const email = 'other@institute.example';
-    await carriedOut(planCorrection(server.organising, { reference, email }));
-    expect(await mailsOf('group-to-pay', reference)).toHaveLength(1);
+    await carriedOut(server.planCorrection({ reference, email }));
+    expect(await server.mailsAbout('group-to-pay', reference)).toHaveLength(1);
   });
 
   test('that two organisers order at once is ordered once', async () => {
@@ -111,14 +102,14 @@ describe('a group', () => {
     const plans = await Promise.all([plan(), plan()]);
     const said = (await Promise.all(plans.map(({ perform }) => perform()))).map(([first]) => first);
     expect(said[0]).toBe(said[1]);
-    const { order } = await linkedOrder(server, said[0] ?? '');
-    expect(await participantsOfOrder(server.db, order.reference)).toHaveLength(2);
-    expect(await mailsOf('group-to-pay', order.reference)).toHaveLength(1);
+    const { order } = await server.linkedOrder(said[0] ?? '');
+    expect(await server.participantsOfOrder(order.reference)).toHaveLength(2);
+    expect(await server.mailsAbout('group-to-pay', order.reference)).toHaveLength(1);
   });
 
   test('has a receipt with all its people and the sum, on the page and as PDF', async () => {
     const types = ['Speaker', 'Poster', 'Student', 'Speaker', 'Poster', 'Student'];
-    const { order, path, people } = await aGroup(server, types);
+    const { order, path, people } = await server.aGroup(types);
     await paid({ path });
     const link = `/receipt/${order.receiptToken}`;
     const page = (await server.get(link)).text;
@@ -134,20 +125,20 @@ describe('a group', () => {
   });
 
   test('has one receipt after the payment, and each member has a place and a mail without amounts', async () => {
-    const { order, path, people } = await aGroup(server);
+    const { order, path, people } = await server.aGroup();
     await paid({ path });
-    const [receipt] = await documentsOf(server.db, order.id);
+    const [receipt] = await server.documentsOf(order.id);
     expect(receipt?.customer).toContain(aPayer.institute);
     expect(receipt?.lines.map(({ statedByPayer }) => statedByPayer)).toEqual([
       ...people.map(({ name }) => name),
       undefined,
     ]);
-    const [confirmation] = await mailsOf('payment-confirmed', order.reference);
+    const [confirmation] = await server.mailsAbout('payment-confirmed', order.reference);
     expect(confirmation).toMatchObject({ recipient: aPayer.email });
     expect(confirmation?.content.text).toContain('the places of everybody it is for are confirmed');
     expect(confirmation?.content.attachments).toEqual([]);
 
-    const told = await mailsOf('place-paid', order.reference);
+    const told = await server.mailsAbout('place-paid', order.reference);
     expect(told.map(({ recipient }) => recipient).toSorted()).toEqual(
       people.map(({ email }) => email).toSorted(),
     );
@@ -156,7 +147,7 @@ describe('a group', () => {
       expect(content.text).not.toMatch(/€|EUR/);
       expect(content.attachments).toMatchObject([{ fileName: 'conference.ics' }]);
     }
-    expect(await participantsOfOrder(server.db, order.reference)).toMatchObject(
+    expect(await server.participantsOfOrder(order.reference)).toMatchObject(
       people.map(({ name }) => ({ name, state: 'CONFIRMED', isInGroup: true })),
     );
     await expect(
@@ -165,13 +156,13 @@ describe('a group', () => {
   });
 
   test('that is paid keeps its people from paying again, alone or in another group', async () => {
-    const { path, people, rows, order } = await aGroup(server, ['Speaker']);
-    const alone = await aCheckout(server, {}, people[0]);
+    const { path, people, rows, order } = await server.aGroup(['Speaker']);
+    const alone = await server.aCheckout({}, people[0]);
     await paid({ path });
     const words = `${people[0]?.name} has a paid registration with this email address, reference ${order.reference}.`;
     for (const answer of [
       await server.post(alone.path, alone.body),
-      await server.post('/api/payment/paypal/create', aPaypalRequest(server, alone)),
+      await server.post('/api/payment/paypal/create', server.aPaypalRequest(alone)),
     ]) {
       expect(answer).toMatchObject({ status: 409, json: { code: 'paid-already' } });
       expect(answer.text).toContain(words);
@@ -192,33 +183,33 @@ describe('a group', () => {
   });
 
   test('cannot be paid after a member has paid alone', async () => {
-    const { path, people } = await aGroup(server, ['Speaker', 'Poster']);
-    const alone = await aCheckout(server, {}, people[0]);
+    const { path, people } = await server.aGroup(['Speaker', 'Poster']);
+    const alone = await server.aCheckout({}, people[0]);
     const { json } = await server.post(alone.path, alone.body);
-    await payAt(String(json['url']));
+    await server.payAt(String(json['url']));
     await server.post(`/api/payment/update?sessionId=${String(json['sessionId'])}`);
-    const answer = await press(server, path, 'card');
+    const answer = await server.press(path, 'card');
     expect(answer.status).toBe(409);
     expect(await answer.text()).toContain(`${people[0]?.name} has a paid registration`);
   });
 
   test('needs a review if a member pays alone at the same moment', async () => {
-    const { path, people, order } = await aGroup(server, ['Speaker', 'Poster']);
-    const url = (await press(server, path, 'card')).headers.get('location') ?? '';
-    const alone = await aCheckout(server, {}, people[0]);
+    const { path, people, order } = await server.aGroup(['Speaker', 'Poster']);
+    const url = (await server.press(path, 'card')).headers.get('location') ?? '';
+    const alone = await server.aCheckout({}, people[0]);
     const { json } = await server.post(alone.path, alone.body);
-    await payAt(String(json['url']));
+    await server.payAt(String(json['url']));
     // Both pay at the same moment, so neither payment can close the page of the other.
-    await payAt(url);
+    await server.payAt(url);
     await server.post(`/api/payment/update?sessionId=${String(json['sessionId'])}`);
     await fetch(`${server.origin}${path}/return`);
     // A webhook may be about to record it.
-    await server.sandbox.control.settled();
-    expect(await reviewRequestsOf(server, order)).toHaveLength(1);
+    await server.control.settled();
+    expect(await server.reviewRequestsOf(order)).toHaveLength(1);
   });
 
   test('loses the name of an erased member, and keeps its sum', async () => {
-    const { order, path, people } = await aGroup(server);
+    const { order, path, people } = await server.aGroup();
     await paid({ path });
     const [gone, ...others] = people;
     const deps = {
@@ -233,13 +224,13 @@ describe('a group', () => {
     expect(preview.warnings).toEqual([
       expect.stringContaining(`${order.reference}, the order of a group`),
     ]);
-    expect(JSON.stringify(await getOrder(server.db, order.id))).toContain(`"${gone?.name}"`);
+    expect(JSON.stringify(await server.getOrder(order.id))).toContain(`"${gone?.name}"`);
 
     await erasePerson(deps, email, true);
-    const after = await getOrder(server.db, order.id);
+    const after = await server.getOrder(order.id);
     const everything = JSON.stringify([
       after,
-      await documentsOf(server.db, order.id),
+      await server.documentsOf(order.id),
       await server.db.selectFrom('outbox').selectAll().execute(),
       await server.db.selectFrom('activities').selectAll().execute(),
       await server.db.selectFrom('payments').selectAll().execute(),
@@ -248,7 +239,7 @@ describe('a group', () => {
     expect(everything).not.toContain(email);
     expect(everything).toContain(others[0]?.name);
     expect(linesOf(after).reduce((sum, { cents }) => sum + cents, 0)).toBe(after.amountCents);
-    const listed = await participantsOfOrder(server.db, order.reference);
+    const listed = await server.participantsOfOrder(order.reference);
     expect(listed.map(({ name }) => name)).toEqual(['(erased)', ...others.map(({ name }) => name)]);
 
     const { organising, db } = server;
@@ -268,16 +259,16 @@ describe('a group', () => {
   });
 
   test('is refunded like every order, and then its places are free', async () => {
-    const { order, path } = await aGroup(server, ['Exhibitor', 'Exhibitor']);
+    const { order, path } = await server.aGroup(['Exhibitor', 'Exhibitor']);
     await paid({ path });
     expect((await takenPlaces(server.db)).get('type:exhibitor')).toEqual({ paid: 2, held: 0 });
-    const { paidPaymentId = '' } = await getOrder(server.db, order.id);
-    const refund = await requestRefund(server.context, paidPaymentId, undefined, 'organiser');
-    await sendRefund(server.context, refund);
-    expect((await getOrder(server.db, order.id)).state).toBe('REFUNDED');
-    expect(await documentsOf(server.db, order.id)).toHaveLength(2);
+    const { paidPaymentId = '' } = await server.getOrder(order.id);
+    const refund = await server.requestRefund(paidPaymentId, undefined, 'organiser');
+    await server.sendRefund(refund);
+    expect((await server.getOrder(order.id)).state).toBe('REFUNDED');
+    expect(await server.documentsOf(order.id)).toHaveLength(2);
     expect((await takenPlaces(server.db)).has('type:exhibitor')).toBe(false);
-    expect(await participantsOfOrder(server.db, order.reference)).toMatchObject([
+    expect(await server.participantsOfOrder(order.reference)).toMatchObject([
       { state: 'REFUNDED' },
       { state: 'REFUNDED' },
     ]);
@@ -288,9 +279,9 @@ describe('the purge', () => {
   afterEach(() => server.close());
 
   test('removes the people of an unpaid group, and keeps the people of a paid group for their period', async () => {
-    server = await startTestServer();
-    const unpaid = await aGroup(server, ['Speaker']);
-    const done = await aGroup(server, ['Poster', 'Student']);
+    server = await startTestSite();
+    const unpaid = await server.aGroup(['Speaker']);
+    const done = await server.aGroup(['Poster', 'Student']);
     await paid(done);
     const purgeAt = (now: string) =>
       purge(
@@ -311,10 +302,10 @@ describe('the purge', () => {
     const end = Math.max(Date.parse('2026-05-31'), server.clock.now().getTime());
     await purgeAt(new Date(end + 100 * 24 * 60 * 60_000).toISOString());
     expect(await left()).toEqual(done.order.participantIds);
-    await expect(getOrder(server.db, unpaid.order.id)).rejects.toThrow();
+    await expect(server.getOrder(unpaid.order.id)).rejects.toThrow();
     await purgeAt(new Date(end + 400 * 24 * 60 * 60_000).toISOString());
     expect(await left()).toEqual([]);
-    expect((await getOrder(server.db, done.order.id)).state).toBe('CONFIRMED');
+    expect((await server.getOrder(done.order.id)).state).toBe('CONFIRMED');
   });
 });
 
@@ -330,24 +321,24 @@ describe('with limited places or closed types', () => {
   };
 
   test('a group beyond the limit is not ordered, and cannot be paid after others have taken the places', async () => {
-    server = await startTestServer({ content: withType({ places: 2 }) });
+    server = await startTestSite({ content: withType({ places: 2 }) });
     const three = aSheet(['Poster', 'Poster', 'Poster']);
     await expect(planGroup(server.organising, { rows: three.rows, payer: aPayer })).rejects.toThrow(
       'All places as Poster are taken',
     );
-    const group = await aGroup(server, ['Poster', 'Poster']);
-    const other = await aGroup(server, ['Poster', 'Poster']);
-    await openedCheckout(server, { presentationType: 'SPEAKER' });
+    const group = await server.aGroup(['Poster', 'Poster']);
+    const other = await server.aGroup(['Poster', 'Poster']);
+    await server.openedCheckout({ presentationType: 'SPEAKER' });
     await paid(group);
     expect((await takenPlaces(server.db)).get('type:poster')).toEqual({ paid: 2, held: 0 });
-    const answer = await press(server, other.path, 'card');
+    const answer = await server.press(other.path, 'card');
     expect(answer.status).toBe(409);
     expect(await answer.text()).toContain('All places as Poster are taken');
   });
 
   test('a closed type is refused by row', async () => {
     const until = { at: '2020-01-01T00:00:00.000Z', day: 'long ago', words: 'long ago', label: '' };
-    server = await startTestServer({ content: withType({ opening: { until } }) });
+    server = await startTestSite({ content: withType({ opening: { until } }) });
     const { rows } = aSheet(['Speaker', 'Poster']);
     const plan = planGroup(server.organising, { rows, payer: aPayer });
     await expect(plan).rejects.toThrow('row 3: Registration as Poster closed long ago.');
@@ -355,12 +346,12 @@ describe('with limited places or closed types', () => {
   });
 
   test('a free group is confirmed without a provider', async () => {
-    server = await startTestServer({ content: withType({ price: [asCents(0)] }) });
-    const { order, path } = await aGroup(server, ['Poster']);
+    server = await startTestSite({ content: withType({ price: [asCents(0)] }) });
+    const { order, path } = await server.aGroup(['Poster']);
     const { text } = await server.get(path);
     expect(text).toContain(`action="${path}/free"`);
-    const to = (await press(server, path, 'free')).headers.get('location') ?? '';
+    const to = (await server.press(path, 'free')).headers.get('location') ?? '';
     expect((await server.get(to.slice(server.origin.length))).text).toContain('Open the receipt');
-    expect((await getOrder(server.db, order.id)).state).toBe('CONFIRMED');
+    expect((await server.getOrder(order.id)).state).toBe('CONFIRMED');
   });
 });

@@ -1,21 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { listMessages } from '#server/mail/posted-messages.ts';
-import { planCancellation } from '#server/orders/change/cancel-order.ts';
-import { getOrder } from '#server/orders/rows/orders.ts';
 import { findPaymentLink, LINK_DAYS } from '#server/orders/rows/payment-links.ts';
-import { paymentsOfOrder } from '#server/payments/payments.ts';
 import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
-import { press } from '#tests/support/a-group.ts';
 import { recordsOf } from '#tests/support/payment-records.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { startTestSite } from '#tests/support/test-site.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
-import { aCheckout, aPerson, payAt } from '#tests/support/visitor.ts';
+import { aCheckout, aPerson } from '#tests/support/visitor.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = await startTestSite();
 
 const DAY = 24 * 60 * 60_000;
 const stay = { registrationType: 'REGISTRATION_AND_ACCOMMODATION', nights: 3, guests: 1 } as const;
@@ -94,18 +86,18 @@ describe('the mail about a registration that is not paid', () => {
       .set({ sent_at: server.clock.now().toISOString() })
       .where('recipient', '=', person.email)
       .execute();
-    const request = await aCheckout(server, {}, person);
+    const request = await server.aCheckout({}, person);
     await server.post(request.path, request.body);
     expect(await mailsTo(person.email)).toHaveLength(1);
     server.clock.advance(3 * 60 * 60_000);
-    await pollOpenPayments(server.context, unexpected);
+    await server.pollOpenPayments();
     const lapsed = (await mailsTo(person.email)).find(({ kind }) => kind === 'payment-expired');
     expect(lapsed?.content.text).toMatch(/\/registration\/\w{26}/);
   });
 
   test('has no link in the mails to the secretary', async () => {
     const { person } = await left();
-    const toSecretary = (await listMessages(server.db, 1000)).filter(
+    const toSecretary = (await server.listMessages(1000)).filter(
       ({ content }) => content.replyTo === person.email,
     );
     expect(toSecretary).not.toEqual([]);
@@ -122,17 +114,17 @@ describe('the link of a registration', () => {
     expect(before.text).toContain('Pay by card · €935.55');
     expect(before.text).toContain('Payable until');
     expect(before.text).toContain('no real money will be taken');
-    const second = (await press(server, path, 'card')).headers.get('location') ?? '';
+    const second = (await server.press(path, 'card')).headers.get('location') ?? '';
     // The checkout that the form opened cannot be paid any more.
-    expect((await payAt(url)).status).not.toBe(303);
-    await payAt(second);
+    expect((await server.payAt(url)).status).not.toBe(303);
+    await server.payAt(second);
     await page(`${path}/return`);
-    expect((await getOrder(server.db, order.id)).state).toBe('CONFIRMED');
-    expect(server.sandbox.control.ledger()[order.id]).toHaveLength(1);
+    expect((await server.getOrder(order.id)).state).toBe('CONFIRMED');
+    expect(server.control.ledger()[order.id]).toHaveLength(1);
     expect((await page(path)).text).toContain(`href="/receipt/${order.receiptToken}"`);
-    const again = await press(server, path, 'paypal');
+    const again = await server.press(path, 'paypal');
     expect(again.headers.get('location')).toBe(path);
-    expect(await paymentsOfOrder(server.db, order.id)).toHaveLength(2);
+    expect(await server.paymentsOfOrder(order.id)).toHaveLength(2);
   });
 
   test('shows no typed text before the payment, because a stranger may have typed it', async () => {
@@ -158,38 +150,38 @@ describe('the link of a registration', () => {
     expect([status, to]).toEqual([303, expect.stringMatching(/^\/pay\/\w+$/)]);
     expect((await page(to ?? '')).text).toContain('Room, 5 nights, 1 guest');
     expect((await page(first.own)).text).toContain('Room, 5 nights, 1 guest');
-    expect((await press(server, first.path, 'card')).headers.get('location')).toBe(first.path);
+    expect((await server.press(first.path, 'card')).headers.get('location')).toBe(first.path);
     // After the person returns to the first choice, its link shows that choice again.
     server.clock.advance(1000);
     await left(stay, first.person);
     expect((await page(first.path)).status).toBe(200);
     expect((await page(first.own)).text).toContain('Room, 3 nights, 1 guest');
-    await payAt(second.url);
-    expect((await getOrder(server.db, second.order.id)).state).not.toBe('CONFIRMED');
+    await server.payAt(second.url);
+    expect((await server.getOrder(second.order.id)).state).not.toBe('CONFIRMED');
   });
 
   test('takes no second payment of a person who has paid', async () => {
     const unpaid = await left();
     const paid = await left({ presentationType: 'POSTER' }, unpaid.person);
-    await payAt(paid.url);
+    await server.payAt(paid.url);
     await server.post(`/api/payment/update?sessionId=${paid.url.split('/').at(-1)}`);
     await pollOpenPayments(server.context, unexpected, {
       dueBy: new Date(server.clock.now().getTime() + DAY),
     });
-    expect((await getOrder(server.db, paid.order.id)).state).toBe('CONFIRMED');
+    expect((await server.getOrder(paid.order.id)).state).toBe('CONFIRMED');
     const { text } = await page(unpaid.path);
     expect(text).toContain('is paid already');
     expect(text).toContain(paid.order.reference);
     expect(text).not.toContain('<form');
     expect(text).not.toContain(paid.order.receiptToken);
-    const pressed = await press(server, unpaid.path, 'card');
+    const pressed = await server.press(unpaid.path, 'card');
     expect(pressed.headers.get('location')).toBe(unpaid.path);
-    expect(await paymentsOfOrder(server.db, unpaid.order.id)).toHaveLength(1);
+    expect(await server.paymentsOfOrder(unpaid.order.id)).toHaveLength(1);
   });
 
   test('is not found after the registration is cancelled', async () => {
     const { order, path } = await left();
-    const plan = planCancellation(server.organising, { reference: order.reference });
+    const plan = server.planCancellation({ reference: order.reference });
     await (await plan).perform();
     expect((await page(path)).status).toBe(404);
   });
@@ -202,14 +194,14 @@ describe('the link of a registration', () => {
     expect(text).not.toContain('<form');
     // On the own page the payer can get a new link as long as the price is valid.
     expect((await page(own)).text).toContain('This registration is not paid yet.');
-    expect((await press(server, path, 'card')).headers.get('location')).toBe(path);
+    expect((await server.press(path, 'card')).headers.get('location')).toBe(path);
   });
 
   test('does not keep the unpaid order from expiring', async () => {
     const { order } = await left();
     server.clock.advance(26 * 60 * 60_000);
-    await pollOpenPayments(server.context, unexpected);
-    expect((await getOrder(server.db, order.id)).state).toBe('EXPIRED');
+    await server.pollOpenPayments();
+    expect((await server.getOrder(order.id)).state).toBe('EXPIRED');
   });
 });
 
@@ -235,7 +227,7 @@ test('an earlier link does not pay a price that has ended, but pays a price that
       return { ...type, price: [price, later] };
     }),
   };
-  const season = await startTestServer({ content: { ...content, conference, prices: withPhases } });
+  const season = await startTestSite({ content: { ...content, conference, prices: withPhases } });
   const early = await left({}, aPerson(), season);
   const same = await left({ presentationType: 'POSTER' }, aPerson(), season);
   expect(early.mail?.content.text).toContain('the end of that day');
@@ -244,7 +236,6 @@ test('an earlier link does not pay a price that has ended, but pays a price that
   const text = async (path: string) => (await fetch(`${season.origin}${path}`)).text();
   expect(await text(early.path)).toContain('With the form you can order at the price of today.');
   expect(await text(same.path)).toContain('Pay by card');
-  expect((await press(season, early.path, 'card')).headers.get('location')).toBe(early.path);
-  expect(await paymentsOfOrder(season.db, early.order.id)).toHaveLength(1);
-  await season.close();
+  expect((await season.press(early.path, 'card')).headers.get('location')).toBe(early.path);
+  expect(await season.paymentsOfOrder(early.order.id)).toHaveLength(1);
 });

@@ -1,28 +1,15 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Content, Prices } from '#contract/content.ts';
 import type { Opening } from '#contract/content/opening.ts';
 import { asCents } from '#contract/money.ts';
 import { hasOneWriter, inTransaction } from '#server/database/database.ts';
-import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
 import { linesOf } from '#server/orders/rows/orders.ts';
 import { changeLimit, takenPlaces } from './places.ts';
-import { requestRefund, sendRefund } from '#server/payments/send-refunds.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
-import { recordsOf } from '#tests/support/payment-records.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { unexpected } from '#tests/support/unexpected.ts';
-import {
-  aCheckout,
-  aPaypalRequest,
-  aPerson,
-  chooseAt,
-  openedCheckout,
-  openedPaypal,
-  payAt,
-} from '#tests/support/visitor.ts';
+import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
+import { aCheckout, aPerson } from '#tests/support/visitor.ts';
 
-let server: TestServer;
-afterEach(() => server.close());
+let server: TestSite;
 
 const PRICING = '/api/registration/get-pricing-config';
 const question = { registrationType: 'REGISTRATION_ONLY', presentationType: 'POSTER' };
@@ -58,10 +45,10 @@ function withType(id: string, change: Partial<Prices['presentationTypes'][number
 
 describe('after registration has closed', () => {
   test('prices, registrations and checkouts are refused with a sentence, and checkouts that were opened in time can be paid', async () => {
-    server = await startTestServer({ content: withOpening({ registration: inFuture(MINUTE) }) });
-    const inTime = await openedCheckout(server);
-    const byPaypal = await openedPaypal(server);
-    const late = await aCheckout(server);
+    server = await startTestSite({ content: withOpening({ registration: inFuture(MINUTE) }) });
+    const inTime = await server.openedCheckout();
+    const byPaypal = await server.openedPaypal();
+    const late = await server.aCheckout();
     server.clock.advance(MINUTE);
 
     const words = 'Registration closed that day. Please write to secretary@polymersummit.example.';
@@ -75,7 +62,7 @@ describe('after registration has closed', () => {
     ).toMatchObject(refused);
     expect(await server.post(late.path, late.body)).toMatchObject(refused);
     expect(
-      await server.post('/api/payment/paypal/create', aPaypalRequest(server, late)),
+      await server.post('/api/payment/paypal/create', server.aPaypalRequest(late)),
     ).toMatchObject(refused);
     expect(await server.db.selectFrom('participants').selectAll().execute()).toHaveLength(2);
 
@@ -86,24 +73,24 @@ describe('after registration has closed', () => {
       const again = await server.post(inTime.path, inTime.body);
       expect(again.json['sessionId']).toBe(inTime.sessionId);
     }
-    await payAt(inTime.url);
+    await server.payAt(inTime.url);
     await server.post(`/api/payment/update?sessionId=${inTime.sessionId}`);
-    expect((await recordsOf(server, inTime.sessionId)).order.state).toBe('CONFIRMED');
-    await chooseAt(byPaypal.url);
+    expect((await server.recordsOf(inTime.sessionId)).order.state).toBe('CONFIRMED');
+    await server.chooseAt(byPaypal.url);
     await server.post(`/api/payment/paypal/capture/${byPaypal.orderId}`);
-    expect((await recordsOf(server, byPaypal.orderId)).order.state).toBe('CONFIRMED');
+    expect((await server.recordsOf(byPaypal.orderId)).order.state).toBe('CONFIRMED');
   });
 
   test('a lapsed checkout is not opened again', async () => {
-    server = await startTestServer({ content: withOpening({ registration: inFuture(MINUTE) }) });
-    const { path, body } = await openedCheckout(server);
+    server = await startTestSite({ content: withOpening({ registration: inFuture(MINUTE) }) });
+    const { path, body } = await server.openedCheckout();
     server.clock.advance(61 * MINUTE);
     expect(await server.post(path, body)).toMatchObject({ status: 409, json: { code: 'closed' } });
   });
 });
 
 test('before registration opens, the refusal says when it opens', async () => {
-  server = await startTestServer({
+  server = await startTestSite({
     content: withOpening({ registration: inFuture(MINUTE, 'from') }),
   });
   const { status, json } = await server.post(PRICING, question);
@@ -120,7 +107,7 @@ test('a presentation type, the rooms and an extra each have their own opening ti
   const prices = withType('poster', { opening: soon });
   const { room } = prices;
   const extra = { id: 'dinner', label: 'Dinner', price: [asCents(6500)], most: 2, opening: soon };
-  server = await startTestServer({
+  server = await startTestSite({
     content: withPrices({
       ...prices,
       room: room && { ...room, opening: soon },
@@ -145,21 +132,21 @@ test('a presentation type, the rooms and an extra each have their own opening ti
 });
 
 test('a presentation type that closed takes no registration and opens no checkout', async () => {
-  server = await startTestServer({
+  server = await startTestSite({
     content: withPrices(withType('poster', { opening: inFuture(MINUTE) })),
   });
-  const late = await aCheckout(server, { presentationType: 'POSTER' });
+  const late = await server.aCheckout({ presentationType: 'POSTER' });
   server.clock.advance(MINUTE);
   const refused = { status: 409, json: { code: 'closed' } };
   const body = { ...late.person, presentationType: 'POSTER' };
   expect(await server.post('/api/registration/register', body)).toMatchObject(refused);
   expect(await server.post(late.path, late.body)).toMatchObject(refused);
-  const byPaypal = aPaypalRequest(server, late);
+  const byPaypal = server.aPaypalRequest(late);
   expect(await server.post('/api/payment/paypal/create', byPaypal)).toMatchObject(refused);
 });
 
 test('a conference without rooms has no price for a room and sells none', async () => {
-  server = await startTestServer({ content: withPrices({ room: undefined }) });
+  server = await startTestSite({ content: withPrices({ room: undefined }) });
   const stay = { ...question, registrationType: 'REGISTRATION_AND_ACCOMMODATION' };
   const { status, text } = await server.post(PRICING, stay);
   expect({ status, text }).toEqual({ status: 200, text: '[]' });
@@ -171,12 +158,12 @@ test('a conference without rooms has no price for a room and sells none', async 
 });
 
 test('without a processing fee the price is the total, and no line names a fee', async () => {
-  server = await startTestServer({
+  server = await startTestSite({
     content: withPrices({ fee: { percent: 0, fixed: asCents(0) } }),
   });
-  const { sessionId, totalPrice } = await openedCheckout(server, { presentationType: 'POSTER' });
+  const { sessionId, totalPrice } = await server.openedCheckout({ presentationType: 'POSTER' });
   expect(totalPrice).toBe(299);
-  const { order } = await recordsOf(server, sessionId);
+  const { order } = await server.recordsOf(sessionId);
   expect(order).toMatchObject({ amountCents: 29_900, feeCents: 0 });
   expect(linesOf(order)).toEqual([{ words: 'Registration (Poster)', cents: 29_900 }]);
 });
@@ -184,7 +171,7 @@ test('without a processing fee the price is the total, and no line names a fee',
 test('a presentation type, the rooms and an extra each have their own closing time', async () => {
   const prices = withType('poster', { opening: inFuture(-1) });
   const { room } = prices;
-  server = await startTestServer({
+  server = await startTestSite({
     content: withPrices({
       ...prices,
       room: room && { ...room, opening: inFuture(-1) },
@@ -223,7 +210,7 @@ test.each([
   ['closed', inFuture(-1)],
   ['opens', inFuture(60 * MINUTE, 'from')],
 ])('abstracts and discounts have hours of their own: each %s that day', async (verb, hours) => {
-  server = await startTestServer({ content: withOpening({ abstracts: hours, discounts: hours }) });
+  server = await startTestSite({ content: withOpening({ abstracts: hours, discounts: hours }) });
   const { name, email, phone, instituteOrUniversity, country } = aPerson();
   const discount = await server.post('/api/discounts/create-session', {
     name,
@@ -248,7 +235,7 @@ test.each([
 });
 
 test('the checkout of an agreed amount can be paid after the end, and no new checkout is opened', async () => {
-  server = await startTestServer({ content: withOpening({ discounts: inFuture(MINUTE) }) });
+  server = await startTestSite({ content: withOpening({ discounts: inFuture(MINUTE) }) });
   const { name, email, phone, instituteOrUniversity, country } = aPerson();
   const person = { phone, instituteOrUniversity, country, customerEmail: email };
   const body = { ...person, name, description: 'Invited speaker', unitAmount: '105.00' };
@@ -262,9 +249,9 @@ test('the checkout of an agreed amount can be paid after the end, and no new che
     status: 409,
     json: { code: 'closed' },
   });
-  await payAt(String(inTime.json['url']));
+  await server.payAt(String(inTime.json['url']));
   await server.post(`/api/discounts/update?sessionId=${sessionId}`);
-  expect((await recordsOf(server, sessionId)).order.state).toBe('CONFIRMED');
+  expect((await server.recordsOf(sessionId)).order.state).toBe('CONFIRMED');
 });
 
 describe('prices by date', () => {
@@ -278,17 +265,17 @@ describe('prices by date', () => {
     });
 
   test('a page from before the change is refused, and the next page gets the new price', async () => {
-    server = await startTestServer({ content: byDate() });
-    const early = await aCheckout(server, { presentationType: 'POSTER' });
+    server = await startTestSite({ content: byDate() });
+    const early = await server.aCheckout({ presentationType: 'POSTER' });
     expect(early.totalPrice).toBe(210);
     server.clock.advance(MINUTE);
     expect(await server.post(early.path, early.body)).toMatchObject({
       status: 409,
       json: { code: 'price-changed', message: 'The price has changed, please reload' },
     });
-    const regular = await openedCheckout(server, { presentationType: 'POSTER' });
+    const regular = await server.openedCheckout({ presentationType: 'POSTER' });
     expect(regular.totalPrice).toBe(315);
-    const { order } = await recordsOf(server, regular.sessionId);
+    const { order } = await server.recordsOf(regular.sessionId);
     expect(order.amountCents).toBe(31_500);
     expect(linesOf(order)).toMatchObject([
       { words: 'Registration (Poster, Regular)', cents: 30_000 },
@@ -297,12 +284,12 @@ describe('prices by date', () => {
   });
 
   test('a checkout keeps the price at which it was opened', async () => {
-    server = await startTestServer({ content: byDate() });
-    const { sessionId, url } = await openedCheckout(server, { presentationType: 'POSTER' });
+    server = await startTestSite({ content: byDate() });
+    const { sessionId, url } = await server.openedCheckout({ presentationType: 'POSTER' });
     server.clock.advance(2 * MINUTE);
-    await payAt(url);
+    await server.payAt(url);
     await server.post(`/api/payment/update?sessionId=${sessionId}`);
-    expect(await recordsOf(server, sessionId)).toMatchObject({
+    expect(await server.recordsOf(sessionId)).toMatchObject({
       order: { state: 'CONFIRMED', amountCents: 21_000 },
       payment: { state: 'PAID', amountCents: 21_000 },
     });
@@ -316,11 +303,11 @@ describe('places', () => {
     'All places as Poster are taken or being paid for at this moment. Please try again in an hour.';
 
   test('the last ten are sold once if two hundred visitors press at one moment', async () => {
-    server = await startTestServer({ content: limited(10) });
+    server = await startTestSite({ content: limited(10) });
     // On PostgreSQL a second server takes half of the crowd.
     const other = hasOneWriter(server.db)
       ? undefined
-      : await startTestServer({ content: limited(10), beside: server });
+      : await startTestSite({ content: limited(10), beside: server });
     const crowd = await Promise.all(
       Array.from({ length: 200 }, async (_, at) => {
         const site = at % 2 === 0 ? server : (other ?? server);
@@ -339,8 +326,8 @@ describe('places', () => {
   });
 
   test('are reserved while a checkout is open, released when it lapses, and kept after a payment', async () => {
-    server = await startTestServer({ content: limited(1) });
-    const lapsing = await openedCheckout(server, poster);
+    server = await startTestSite({ content: limited(1) });
+    const lapsing = await server.openedCheckout(poster);
     const waiting = { ...question };
     // The price is still shown: the visitor whose checkout reserves the place may have come back to the form.
     expect(await server.post(PRICING, waiting)).toMatchObject({
@@ -363,11 +350,9 @@ describe('places', () => {
     });
 
     server.clock.advance(2 * 60 * MINUTE);
-    server.sandbox.control.advance(0);
-    await pollOpenPayments(server.context, unexpected);
-    const paying = await openedCheckout(server, poster);
-    await payAt(paying.url);
-    await server.post(`/api/payment/update?sessionId=${paying.sessionId}`);
+    server.control.advance(0);
+    await server.pollOpenPayments();
+    await server.paidCheckout(poster);
     server.clock.advance(2 * 60 * MINUTE);
     const { status, json } = await server.post(PRICING, waiting);
     expect({ status, code: json['code'] }).toEqual({ status: 409, code: 'sold-out' });
@@ -382,13 +367,13 @@ describe('places', () => {
   });
 
   test('can be reserved by one network up to a quarter of those left', async () => {
-    server = await startTestServer({
+    server = await startTestSite({
       content: limited(9),
       rateLimit: true,
       trustedProxies: ['127.0.0.1'],
     });
     const checkOutFrom = async (address: string) => {
-      const { path, body } = await aCheckout(server, poster);
+      const { path, body } = await server.aCheckout(poster);
       return server.post(path, body, { 'x-forwarded-for': address });
     };
     const first = [];
@@ -404,7 +389,7 @@ describe('places', () => {
     // Others find places, and a paid place is not reserved any more.
     expect((await checkOutFrom('198.51.100.7')).status).toBe(200);
     for (const { json } of first) {
-      await payAt(String(json['url']));
+      await server.payAt(String(json['url']));
       await server.post(`/api/payment/update?sessionId=${String(json['sessionId'])}`);
     }
     expect((await checkOutFrom('192.0.2.7')).status).toBe(200);
@@ -412,18 +397,18 @@ describe('places', () => {
 
   test('are given to the first order of a network, however many it takes', async () => {
     const { room } = fixtureContent.prices;
-    server = await startTestServer({
+    server = await startTestSite({
       content: withPrices({ room: room && { ...room, nights: 4 } }),
       rateLimit: true,
     });
     const stay = { registrationType: 'REGISTRATION_AND_ACCOMMODATION', nights: 3 } as const;
-    const { path, body } = await aCheckout(server, stay);
+    const { path, body } = await server.aCheckout(stay);
     expect((await server.post(path, body)).status).toBe(200);
   });
 
   test('are counted once for one person, also with another choice', async () => {
-    server = await startTestServer({ content: limited(1) });
-    const first = await openedCheckout(server, poster);
+    server = await startTestSite({ content: limited(1) });
+    const first = await server.openedCheckout(poster);
     const { name, phone, email, instituteOrUniversity, country } = first.person;
     const person = { name, phone, email, instituteOrUniversity, country };
     const room = {
@@ -442,7 +427,7 @@ describe('places', () => {
 
   test('are counted by night for rooms, and by piece for extras', async () => {
     const { room } = fixtureContent.prices;
-    server = await startTestServer({
+    server = await startTestSite({
       content: withPrices({
         room: room && { ...room, nights: 5 },
         extras: [
@@ -458,7 +443,7 @@ describe('places', () => {
       }),
     });
     const stay = { registrationType: 'REGISTRATION_AND_ACCOMMODATION', nights: 3 } as const;
-    await openedCheckout(server, stay);
+    await server.openedCheckout(stay);
     const noticeFor = async (numberOfNights: number) => {
       const { registrationType } = stay;
       const { json } = await server.post(PRICING, {
@@ -470,7 +455,7 @@ describe('places', () => {
     };
     expect(await noticeFor(3)).toContain('All room nights are taken or being paid for');
     expect(await noticeFor(2)).toBeUndefined();
-    await openedCheckout(server, { ...stay, nights: 2 });
+    await server.openedCheckout({ ...stay, nights: 2 });
     expect(await noticeFor(1)).toContain('All room nights');
 
     const dinnerFor = (count: number) =>
@@ -480,10 +465,10 @@ describe('places', () => {
   });
 
   test('follow the new limit of an organiser at once, until content/ sets another limit', async () => {
-    server = await startTestServer({ content: limited(1) });
-    await openedCheckout(server, poster);
+    server = await startTestSite({ content: limited(1) });
+    await server.openedCheckout(poster);
     const status = async () => {
-      const { path, body } = await aCheckout(server, poster);
+      const { path, body } = await server.aCheckout(poster);
       return (await server.post(path, body)).status;
     };
     expect(await status()).toBe(409);
@@ -496,15 +481,13 @@ describe('places', () => {
   });
 
   test('of all types count for the limit of the conference, and a full refund releases them', async () => {
-    server = await startTestServer({ content: withPrices({ places: 1 }) });
-    const { sessionId, url } = await openedCheckout(server, poster);
-    await payAt(url);
-    await server.post(`/api/payment/update?sessionId=${sessionId}`);
+    server = await startTestSite({ content: withPrices({ places: 1 }) });
+    const { sessionId } = await server.paidCheckout(poster);
     const speaker = { ...question, presentationType: 'SPEAKER' };
     expect((await server.post(PRICING, speaker)).json['message']).toBe('All places are taken.');
-    const { payment } = await recordsOf(server, sessionId);
-    const refund = await requestRefund(server.context, payment.id, undefined, 'organiser');
-    expect(await sendRefund(server.context, refund)).toBe('SENT');
+    const { payment } = await server.recordsOf(sessionId);
+    const refund = await server.requestRefund(payment.id, undefined, 'organiser');
+    expect(await server.sendRefund(refund)).toBe('SENT');
     expect((await server.post(PRICING, speaker)).status).toBe(200);
   });
 
@@ -518,7 +501,7 @@ describe('places', () => {
       conference: { ...conference, waitingList: 'list@lab.example' },
       labels: { ...labels, refusals: { ...labels.refusals, allTaken } },
     };
-    server = await startTestServer({ content });
+    server = await startTestSite({ content });
     expect((await server.post(PRICING, question)).json['message']).toBe(
       'All places as Poster are taken. Please write to list@lab.example.',
     );
@@ -526,7 +509,7 @@ describe('places', () => {
 });
 
 test('extras are charged, named on the receipt, and counted', async () => {
-  server = await startTestServer({
+  server = await startTestSite({
     content: withPrices({
       extras: [
         { id: 'dinner', label: 'Conference dinner', price: [asCents(6500)], most: 2, opening: {} },
@@ -553,7 +536,7 @@ test('extras are charged, named on the receipt, and counted', async () => {
   const path = '/api/payment/create-checkout-session?pricingConfigId=poster.dinner-2.tour-1';
   const answer = await server.post(path, { ...person, ...question, unitAmount: 460.95 });
   expect(answer.status).toBe(200);
-  expect(linesOf((await recordsOf(server, String(answer.json['sessionId']))).order)).toEqual([
+  expect(linesOf((await server.recordsOf(String(answer.json['sessionId']))).order)).toEqual([
     { words: 'Registration (Poster)', cents: 29_900 },
     { words: 'Conference dinner, 2', cents: 13_000 },
     { words: 'City tour', cents: 1000 },

@@ -1,0 +1,13 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, onTestFinished, TestRunner } from 'vitest';
+
+/** A new folder; it is removed at the end of the test that makes it, or of the file or group whose top makes it. */
+export function testFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'plenary-test-'));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  if (TestRunner.getCurrentTest()) onTestFinished(remove);
+  else afterAll(remove);
+  return folder;
+}
