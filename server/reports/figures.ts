@@ -213,6 +213,24 @@ function quarterOf(column: string) {
   return sql<string>`substr(${at}, 1, 14) || substr('00153045', 1 + cast(substr(${at}, 15, 2) as integer) / 15 * 2, 2)`;
 }
 
+/** The people who have paid for the first time, by the quarter of an hour. */
+function paidInQuarters(db: Db) {
+  return db
+    .selectFrom(({ selectFrom }) =>
+      selectFrom('payment_history')
+        .innerJoin('payments', 'payments.id', 'payment_history.payment_id')
+        .innerJoin('order_items', 'order_items.order_id', 'payments.order_id')
+        .select(({ fn }) => fn.min('payment_history.at').as('at'))
+        .where('payment_history.to_state', '=', 'PAID')
+        .where('order_items.kind', 'in', TAKING_PART)
+        .groupBy('order_items.participant_id')
+        .as('first'),
+    )
+    .select(({ fn }) => [quarterOf('first.at').as('quarter'), fn.countAll().as('count')])
+    .groupBy(sql`1`)
+    .execute();
+}
+
 async function figuresByDay(db: Db, timezone: string, currency: string): Promise<Day[]> {
   const clock = clockAt(timezone);
   const days = new Map<string, Day>();
@@ -228,21 +246,7 @@ async function figuresByDay(db: Db, timezone: string, currency: string): Promise
     .groupBy(sql`1`)
     .execute();
   for (const { quarter, count } of registered) dayOf(quarter).registered += Number(count);
-  const paid = await db
-    .selectFrom(({ selectFrom }) =>
-      selectFrom('payment_history')
-        .innerJoin('payments', 'payments.id', 'payment_history.payment_id')
-        .innerJoin('order_items', 'order_items.order_id', 'payments.order_id')
-        .select(({ fn }) => fn.min('payment_history.at').as('at'))
-        .where('payment_history.to_state', '=', 'PAID')
-        .where('order_items.kind', 'in', TAKING_PART)
-        .groupBy('order_items.participant_id')
-        .as('first'),
-    )
-    .select(({ fn }) => [quarterOf('first.at').as('quarter'), fn.countAll().as('count')])
-    .groupBy(sql`1`)
-    .execute();
-  for (const { quarter, count } of paid) dayOf(quarter).paid += Number(count);
+  for (const { quarter, count } of await paidInQuarters(db)) dayOf(quarter).paid += Number(count);
   const money = await db
     .selectFrom('payment_history')
     .innerJoin('payments', 'payments.id', 'payment_history.payment_id')

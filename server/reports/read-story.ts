@@ -31,7 +31,7 @@ import {
   pathOf,
   type PaymentLink,
 } from '#server/orders/rows/payment-links.ts';
-import { paymentsOfOrder } from '#server/payments/payments.ts';
+import { type Payment, paymentsOfOrder } from '#server/payments/payments.ts';
 import { returnedElsewhere } from '#server/payments/returned-money.ts';
 import { refundsOf } from '#server/payments/refunds.ts';
 import { findRecipient } from '#server/orders/rows/invoice-recipients.ts';
@@ -141,20 +141,7 @@ export async function readOrder(db: Db, reference: string) {
     currency,
     payments: await Promise.all(
       payments.map(async (payment) => ({
-        id: payment.id,
-        attempt: payment.attempt,
-        provider: payment.provider,
-        mode: payment.mode,
-        state: payment.state,
-        isPaidBy: paying.includes(payment.id),
-        providerRef: payment.ref,
-        providerPaymentRef: payment.paymentRef,
-        amountCents: payment.amountCents,
-        arrivedCents: payment.arrivedCents,
-        overpaidCents: payment.overpaidCents,
-        delayedBy: payment.delayedBy,
-        refundedCents: payment.refundedCents,
-        createdAt: payment.createdAt,
+        ...factsOfPayment(payment, paying),
         history: history.get(payment.id) ?? [],
         ...(await returnedOf(db, payment.id)),
       })),
@@ -180,6 +167,25 @@ export async function readOrder(db: Db, reference: string) {
       linkToPay: change.state === 'proposed' ? addressOf(linkOfChange(change)) : undefined,
     })),
     mails: (await messagesAbout(db, { reference, ids: order.participantIds })).map(mailOf),
+  };
+}
+
+function factsOfPayment(payment: Payment, paying: readonly string[]) {
+  return {
+    id: payment.id,
+    attempt: payment.attempt,
+    provider: payment.provider,
+    mode: payment.mode,
+    state: payment.state,
+    isPaidBy: paying.includes(payment.id),
+    providerRef: payment.ref,
+    providerPaymentRef: payment.paymentRef,
+    amountCents: payment.amountCents,
+    arrivedCents: payment.arrivedCents,
+    overpaidCents: payment.overpaidCents,
+    delayedBy: payment.delayedBy,
+    refundedCents: payment.refundedCents,
+    createdAt: payment.createdAt,
   };
 }
 

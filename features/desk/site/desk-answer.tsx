@@ -49,23 +49,10 @@ function Band({ answer, desk, onPress }: Props & { answer: Answered }) {
     <div className={`flex flex-col gap-2 px-5 py-5 wrap-anywhere sm:px-7 sm:py-6 ${colours}`}>
       <p className={`${isBad ? 'text-page' : 'text-lead'} font-semibold`}>{words}</p>
       {outcome === 'choose' ? (
-        <ul className="flex flex-col gap-2">
-          {people.map((one) => (
-            <li
-              key={one.key}
-              className="flex flex-wrap items-center justify-between gap-x-5 gap-y-2"
-            >
-              <span className="text-name font-semibold">{one.name}</span>
-              {one.checkedInAt === undefined ? (
-                <BandButton onClick={press(() => desk.checkIn(one.key, one.name))}>
-                  Check in<span className="sr-only"> {one.name}</span>
-                </BandButton>
-              ) : (
-                <span>here since {timeWords(one.checkedInAt)}</span>
-              )}
-            </li>
-          ))}
-        </ul>
+        <Choice
+          people={people}
+          onCheckIn={(one) => press(() => desk.checkIn(one.key, one.name))()}
+        />
       ) : (
         person &&
         others.length === 0 && (
@@ -91,6 +78,32 @@ function Band({ answer, desk, onPress }: Props & { answer: Answered }) {
         {again && <BandButton onClick={press(again)}>Try again</BandButton>}
       </div>
     </div>
+  );
+}
+
+/** The people of one badge, of whom somebody has to be chosen. */
+function Choice({
+  people,
+  onCheckIn,
+}: {
+  people: readonly DeskPerson[];
+  onCheckIn: (person: DeskPerson) => void;
+}) {
+  return (
+    <ul className="flex flex-col gap-2">
+      {people.map((one) => (
+        <li key={one.key} className="flex flex-wrap items-center justify-between gap-x-5 gap-y-2">
+          <span className="text-name font-semibold">{one.name}</span>
+          {one.checkedInAt === undefined ? (
+            <BandButton onClick={() => onCheckIn(one)}>
+              Check in<span className="sr-only"> {one.name}</span>
+            </BandButton>
+          ) : (
+            <span>here since {timeWords(one.checkedInAt)}</span>
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }
 

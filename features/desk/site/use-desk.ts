@@ -39,15 +39,7 @@ export function useDesk() {
       let all = before;
       for (const answer of found) {
         const at = Date.now();
-        const [person] = answer.people;
-        const isAgain =
-          answer.outcome === 'already' &&
-          before.some(
-            (one) =>
-              one.outcome === 'here' &&
-              one.people[0]?.key === person?.key &&
-              at - one.at < AGAIN_MS,
-          );
+        const isAgain = answer.outcome === 'already' && isJustHere(answer, before, at);
         number.current += 1;
         const next = { ...answer, id: number.current, at, isAgain, ...(again && { again }) };
         all = [next, ...all];
@@ -79,6 +71,16 @@ export function useDesk() {
     undo: (person: string, name: string) => call('/desk/undo', { person }, name),
     findNobody: (typed: string) => show([refusalOf(`Nobody found: ${typed}`)]),
   };
+}
+
+function isJustHere(
+  { people: [person] }: DeskAnswer,
+  before: readonly Answered[],
+  at: number,
+): boolean {
+  return before.some(
+    (one) => one.outcome === 'here' && one.people[0]?.key === person?.key && at - one.at < AGAIN_MS,
+  );
 }
 
 function refusalOf(words: string, notes: string[] = []): DeskAnswer {
