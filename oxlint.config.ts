@@ -13,8 +13,9 @@ const owned = {
   ),
   message: 'Another folder owns this package: use what it exports.',
 };
+const outside = { group: ['#site/**', '#tests/**'], message: 'Only tests import tests/.' };
 const above = {
-  group: ['#site/**', '#tests/**', '#organiser/**'],
+  group: [...outside.group, '#organiser/**'],
   message: 'Only tests import tests/.',
 };
 /** Tests do not read content/, so that an organiser can change everything in content/ without a failing test. */
@@ -43,7 +44,7 @@ const pageOfDashboard =
 
 /** The rooms of the trunk that a feature may use besides the services. */
 const trunk =
-  '!#server/{registration,discount,abstract,receipts,reports,self-service,bank}/*, !#server/privacy/{cutoff,purge-kinds}.ts, !#server/operations/*, !#organiser/*, !#organiser/{demo,dashboard}/*, !#documents/*, !fastify, !@fastify/multipart';
+  '!#server/{registration,discount,abstract,receipts,reports,self-service,bank}/*, !#server/privacy/{cutoff,purge-kinds}.ts, !#server/operations/*, !#organiser/*, !#organiser/{commands,demo,dashboard}/*, !#documents/*, !fastify, !@fastify/multipart';
 /** Packages that only one feature imports. */
 const packages: Record<string, string> = { 'bank-statements': '!ibantools' };
 
@@ -58,7 +59,11 @@ const features = readdirSync(folder).filter((name) => existsSync(join(folder, na
 
 /** The arrows of docs/architecture.md. An import from another folder is written #folder/…, so that these rules match it. */
 const imports = [
-  only('contract/**', '!../*, !zod/mini', 'contract/ imports nothing of the project.'),
+  only(
+    'contract/**',
+    '!../*, !#contract/**, !zod/mini',
+    'contract/ imports nothing of the project.',
+  ),
   only(
     'contract/content/{accent,palette}.ts',
     '!./accent.ts, !zod/mini, !culori',
@@ -138,14 +143,18 @@ const imports = [
   only(
     'server/payments/**',
     `${ground}, ${orderRows}, !#server/http/*, !fastify`,
-    'server/payments/ imports orders as rows and no feature; only stripe*.ts and paypal*.ts import a provider.',
+    'server/payments/ imports orders as rows and no feature; only stripe/ and paypal/ import a provider.',
   ),
   only(
-    'server/payments/stripe*',
-    `${ground}, !#server/http/*, !stripe`,
-    'This file is about Stripe only.',
+    'server/payments/stripe/**',
+    `${ground}, !#server/payments/*, !#server/http/*, !stripe`,
+    'This folder is about Stripe only.',
   ),
-  only('server/payments/paypal*', `${ground}, !#server/http/*`, 'This file is about PayPal only.'),
+  only(
+    'server/payments/paypal/**',
+    `${ground}, !#server/payments/*, !#server/http/*`,
+    'This folder is about PayPal only.',
+  ),
   only(
     'server/bank/**',
     `${ground}, ${services}, ${acts}, !ibantools`,
@@ -199,11 +208,11 @@ const imports = [
     'Only pain001.ts writes XML for the bank.',
   ),
   restricted(['server/main.ts', 'features/*.ts'], zod, owned),
-  restricted(['organiser/**'], zod, owned, above, leaves, queries),
-  restricted(['organiser/{office,version-and-commit}.ts'], zod, above, leaves, queries),
-  restricted(['organiser/main.ts'], zod, owned, above, queries),
+  restricted(['organiser/**'], zod, owned, outside, leaves, queries),
+  restricted(['organiser/{office,version-and-commit}.ts'], zod, outside, leaves, queries),
+  restricted(['organiser/main.ts'], zod, owned, outside, queries),
   // The dashboard is a separate server, and its page uses the components of the site.
-  restricted(['organiser/dashboard/*.ts'], zod, owned, above, leaves, {
+  restricted(['organiser/dashboard/*.ts'], zod, owned, outside, leaves, {
     group: ['kysely'],
     message: 'Use the services and repositories.',
   }),

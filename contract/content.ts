@@ -1,20 +1,20 @@
 import * as z from 'zod/mini';
-import { Agenda } from './content/agenda-shape.ts';
+import { Agenda } from '#contract/content/shapes/agenda-shape.ts';
 import { inOneLine } from './content/languages.ts';
 import { countDays, dayAfter, dayText } from './content/calendar-days.ts';
 import {
   conferenceIn,
   type ReadConference,
   WrittenConference,
-} from './content/conference-shape.ts';
-import { Countries } from './content/countries-shape.ts';
-import { Exhibition } from './content/exhibition-shape.ts';
-import { Home } from './content/home-shape.ts';
-import { Labels } from './content/labels-shape.ts';
-import { Legal } from './content/legal-shape.ts';
-import { Mails } from './content/mails-shape.ts';
-import { Pages } from './content/pages-shape.ts';
-import { Partners } from './content/partners-shape.ts';
+} from '#contract/content/shapes/conference-shape.ts';
+import { Countries } from '#contract/content/shapes/countries-shape.ts';
+import { Exhibition } from '#contract/content/shapes/exhibition-shape.ts';
+import { Home } from '#contract/content/shapes/home-shape.ts';
+import { Labels } from '#contract/content/shapes/labels-shape.ts';
+import { Legal } from '#contract/content/shapes/legal-shape.ts';
+import { Mails } from '#contract/content/shapes/mails-shape.ts';
+import { Pages } from '#contract/content/shapes/pages-shape.ts';
+import { Partners } from '#contract/content/shapes/partners-shape.ts';
 import { textWith } from './content/content-fields.ts';
 import { countryCodeOf } from './countries.ts';
 import { currencyOf, isTakenByPaypal } from './currency.ts';
@@ -23,19 +23,19 @@ import { conferencePartIn } from './content/conference-parts.ts';
 import { fillPlaceholders } from './content/placeholders.ts';
 import { endByClock, endIn, openingIn } from './content/moments.ts';
 import type { Lodging } from './content/stay.ts';
-import { Prices as WrittenPrices, ratesIn } from './content/prices-shape.ts';
-import { Privacy } from './content/privacy-shape.ts';
-import { Sessions } from './content/sessions-shape.ts';
+import { Prices as WrittenPrices, ratesIn } from '#contract/content/shapes/prices-shape.ts';
+import { Privacy } from '#contract/content/shapes/privacy-shape.ts';
+import { Sessions } from '#contract/content/shapes/sessions-shape.ts';
 import type { MenuEntry } from './content/menu.ts';
-import type { OwnPage } from './content/own-pages-shape.ts';
+import type { OwnPage } from '#contract/content/shapes/own-pages-shape.ts';
 import { standardAddresses } from './content/site-addresses.ts';
-import { Speakers } from './content/speakers-shape.ts';
+import { Speakers } from '#contract/content/shapes/speakers-shape.ts';
 import { looksOf } from './content/looks.ts';
 import { contrastMistakes, type PaletteKey, paletteOf, themeAccent } from './content/palette.ts';
-import { Theme } from './content/theme-shape.ts';
-import { Topics } from './content/topics-shape.ts';
-import { YourAbstract } from './content/your-abstract-shape.ts';
-import { YourRegistration } from './content/your-registration-shape.ts';
+import { Theme } from '#contract/content/shapes/theme-shape.ts';
+import { Topics } from '#contract/content/shapes/topics-shape.ts';
+import { YourAbstract } from '#contract/content/shapes/your-abstract-shape.ts';
+import { YourRegistration } from '#contract/content/shapes/your-registration-shape.ts';
 
 /**
  * The shapes of content/*.yaml: `home` is content/home.yaml. Keys have underscores in the files (`image_url`) and are in

@@ -1,4 +1,4 @@
-import type { Labels } from './content/labels-shape.ts';
+import type { Labels } from '#contract/content/shapes/labels-shape.ts';
 import { countryCodeOf, OTHER_COUNTRY } from './countries.ts';
 
 /** The name of a country in a language. Names are stored in English; any other text is unchanged. */

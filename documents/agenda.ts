@@ -1,5 +1,5 @@
 import { inOneLine } from '#contract/content/languages.ts';
-import type { AgendaItem } from '#contract/content/agenda-shape.ts';
+import type { AgendaItem } from '#contract/content/shapes/agenda-shape.ts';
 import { addressText, placeOf } from '#contract/content/places.ts';
 import type { AgendaDay, Content } from '#contract/content.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';

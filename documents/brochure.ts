@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { inOneLine } from '#contract/content/languages.ts';
 import type { Content } from '#contract/content.ts';
 import { listedExtras, listedType } from '#contract/content/listed-prices.ts';
-import { isPublic } from '#contract/content/prices-shape.ts';
+import { isPublic } from '#contract/content/shapes/prices-shape.ts';
 import { type Cents, feeWords, moneyText } from '#contract/money.ts';
 import { speakerType } from '#contract/speaker-types.ts';
 import {

@@ -13,7 +13,7 @@ import { isTicketFor, type TicketDays } from '#contract/content/ticket-days.ts';
 import { instantOf } from '#contract/content/moments.ts';
 import { nightsText, type Stay } from '#contract/content/stay.ts';
 import { SITE_ORIGIN } from '#contract/site-origin.ts';
-import type { AgendaItem } from '#contract/content/agenda-shape.ts';
+import type { AgendaItem } from '#contract/content/shapes/agenda-shape.ts';
 
 /** The room of one person: the nights, and the time at which the room was reserved or changed. */
 export type OwnNights = {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { endDateOf, itemPathOf, keyedItems } from '#contract/content/agenda-items.ts';
-import type { AgendaItem } from '#contract/content/agenda-shape.ts';
+import type { AgendaItem } from '#contract/content/shapes/agenda-shape.ts';
 import { dayAfter } from '#contract/content/calendar-days.ts';
 import { placeOf } from '#contract/content/places.ts';
 import { localTime } from '#contract/content/moments.ts';

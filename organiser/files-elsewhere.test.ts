@@ -11,11 +11,11 @@ import { startTestBucket, type TestBucket } from '#tests/support/test-bucket.ts'
 import { organise, printed, testContext } from '#tests/support/test-commands.ts';
 import { createEmptyDatabase } from '#tests/support/test-database.ts';
 import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
-import { saveAbstracts } from './abstracts.ts';
-import { backupCommand } from './backup.ts';
-import { exportJsonLines } from './export.ts';
-import { personCommand } from './person.ts';
-import { purgeCommand } from './purge.ts';
+import { saveAbstracts } from '#organiser/commands/abstracts.ts';
+import { backupCommand } from '#organiser/commands/backup.ts';
+import { exportJsonLines } from '#organiser/commands/export.ts';
+import { personCommand } from '#organiser/commands/person.ts';
+import { purgeCommand } from '#organiser/commands/purge.ts';
 
 const YEARS = 5 * 365 * 24 * 60 * 60_000;
 const EMAIL = 'rosalind@lab.example';

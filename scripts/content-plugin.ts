@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite';
 import { type Content, contentFiles, inLanguage, languagesOf } from '#contract/content.ts';
-import { Labels, labelSections } from '#contract/content/labels-shape.ts';
-import { isPublic } from '#contract/content/prices-shape.ts';
+import { Labels, labelSections } from '#contract/content/shapes/labels-shape.ts';
+import { isPublic } from '#contract/content/shapes/prices-shape.ts';
 import { ContentError } from '#server/content/content-error.ts';
 import { readContent } from '#server/content/read-content.ts';
 import { directionOf, languageBase } from '#contract/content/languages.ts';

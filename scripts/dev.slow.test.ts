@@ -48,7 +48,7 @@ test(
     expect(told()).toContain('full-reload');
 
     project.edit(
-      'contract/content/conference-shape.ts',
+      'contract/content/shapes/conference-shape.ts',
       '  brandLine: text,',
       '  brandLine: text,\n  motto: text,',
     );

@@ -54,78 +54,78 @@ declare module 'content:language' {
 }
 
 declare module 'content:labels/memberPrice' {
-  const labels: import('#contract/content/labels-shape.ts').Labels['memberPrice'];
+  const labels: import('#contract/content/shapes/labels-shape.ts').Labels['memberPrice'];
   export = labels;
 }
 
 /** The labels of a section: `import * as labels`. The build writes each label into the code that reads it. */
 declare module 'content:labels/moments' {
-  const labels: import('#contract/content/labels-shape.ts').Labels['moments'];
+  const labels: import('#contract/content/shapes/labels-shape.ts').Labels['moments'];
   export = labels;
 }
 
 declare module 'content:labels/pages' {
-  const labels: import('#contract/content/labels-shape.ts').Labels['pages'];
+  const labels: import('#contract/content/shapes/labels-shape.ts').Labels['pages'];
   export = labels;
 }
 
 declare module 'content:labels/layout' {
-  const labels: import('#contract/content/labels-shape.ts').Labels['layout'];
+  const labels: import('#contract/content/shapes/labels-shape.ts').Labels['layout'];
   export = labels;
 }
 
 declare module 'content:labels/forms' {
-  const labels: import('#contract/content/labels-shape.ts').Labels['forms'];
+  const labels: import('#contract/content/shapes/labels-shape.ts').Labels['forms'];
   export = labels;
 }
 
 declare module 'content:labels/registration' {
-  const labels: import('#contract/content/labels-shape.ts').Labels['registration'];
+  const labels: import('#contract/content/shapes/labels-shape.ts').Labels['registration'];
   export = labels;
 }
 
 declare module 'content:labels/discount' {
-  const labels: import('#contract/content/labels-shape.ts').Labels['discount'];
+  const labels: import('#contract/content/shapes/labels-shape.ts').Labels['discount'];
   export = labels;
 }
 
 declare module 'content:labels/abstract' {
-  const labels: import('#contract/content/labels-shape.ts').Labels['abstract'];
+  const labels: import('#contract/content/shapes/labels-shape.ts').Labels['abstract'];
   export = labels;
 }
 
 declare module 'content:labels/paymentResult' {
-  const labels: import('#contract/content/labels-shape.ts').Labels['paymentResult'];
+  const labels: import('#contract/content/shapes/labels-shape.ts').Labels['paymentResult'];
   export = labels;
 }
 
 declare module 'content:labels/agenda' {
-  const labels: import('#contract/content/labels-shape.ts').Labels['agenda'];
+  const labels: import('#contract/content/shapes/labels-shape.ts').Labels['agenda'];
   export = labels;
 }
 
 declare module 'content:labels/home' {
-  const labels: import('#contract/content/labels-shape.ts').Labels['home'];
+  const labels: import('#contract/content/shapes/labels-shape.ts').Labels['home'];
   export = labels;
 }
 
 declare module 'content:labels/speakers' {
-  const labels: import('#contract/content/labels-shape.ts').Labels['speakers'];
+  const labels: import('#contract/content/shapes/labels-shape.ts').Labels['speakers'];
   export = labels;
 }
 
 declare module 'content:labels/contact' {
-  const labels: import('#contract/content/labels-shape.ts').Labels['contact'];
+  const labels: import('#contract/content/shapes/labels-shape.ts').Labels['contact'];
   export = labels;
 }
 
 declare module 'content:labels/exhibition' {
-  const labels: import('#contract/content/labels-shape.ts').Labels['exhibition'];
+  const labels: import('#contract/content/shapes/labels-shape.ts').Labels['exhibition'];
   export = labels;
 }
 
 declare module 'content:labels/programme' {
-  const labels: import('#contract/content/labels-shape.ts').Labels['programme'];
+  const labels: import('#contract/content/shapes/labels-shape.ts').Labels['programme'];
   export = labels;
 }
 

@@ -1,4 +1,4 @@
-import type { AgendaItem } from './agenda-shape.ts';
+import type { AgendaItem } from '#contract/content/shapes/agenda-shape.ts';
 import { dayAfter } from './calendar-days.ts';
 import type { programme } from './labels/programme.ts';
 import { fillPlaceholders } from './placeholders.ts';

@@ -1,5 +1,5 @@
 import type { contentFiles } from '../content.ts';
-import type { Conference } from './conference-shape.ts';
+import type { Conference } from '#contract/content/shapes/conference-shape.ts';
 
 /** An entry of a file that contradicts another one, or is doubtful. */
 export type Contradiction = {

@@ -1,5 +1,5 @@
 import type { Palette } from './palette.ts';
-import type { Theme } from './theme-shape.ts';
+import type { Theme } from '#contract/content/shapes/theme-shape.ts';
 
 /** A drawing of theme/ that has been read and checked. */
 export type ReadDrawing = { svg: string; width: number; height: number };

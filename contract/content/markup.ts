@@ -1,6 +1,6 @@
-import type { Legal } from './legal-shape.ts';
-import type { Pages } from './pages-shape.ts';
-import type { Privacy } from './privacy-shape.ts';
+import type { Legal } from '#contract/content/shapes/legal-shape.ts';
+import type { Pages } from '#contract/content/shapes/pages-shape.ts';
+import type { Privacy } from '#contract/content/shapes/privacy-shape.ts';
 
 /** A text of content/ in which Markdown was: without links and bold words it stays a text. The HTML is sanitised. */
 export type Markup = string | { html: string };

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { id, text } from './content-fields.ts';
-import type { Labels } from './labels-shape.ts';
-import type { OwnPage } from './own-pages-shape.ts';
+import type { Labels } from '#contract/content/shapes/labels-shape.ts';
+import type { OwnPage } from '#contract/content/shapes/own-pages-shape.ts';
 import { isShown } from './site-addresses.ts';
 
 const address = z.string().check(z.startsWith('/', 'expected an address such as /speakers'));

@@ -1,4 +1,4 @@
-import type { Conference } from './conference-shape.ts';
+import type { Conference } from '#contract/content/shapes/conference-shape.ts';
 
 export type PlacesOf = Pick<Conference, 'city' | 'country' | 'places'>;
 type Place = NonNullable<Conference['places']>[number];

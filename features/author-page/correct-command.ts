@@ -1,5 +1,5 @@
 import { command, field } from '#organiser/command.ts';
-import { refuseNothing } from '#organiser/correct.ts';
+import { refuseNothing } from '#organiser/commands/correct.ts';
 import { ABSTRACT } from '#organiser/fields.ts';
 import { contributionFields } from './contribution-fields.ts';
 import { planAbstractCorrection } from './plan-correction.ts';

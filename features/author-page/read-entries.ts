@@ -1,6 +1,6 @@
 import { contributionLengths } from '#contract/abstract.ts';
 import type { Content } from '#contract/content.ts';
-import type { Option } from '#contract/content/sessions-shape.ts';
+import type { Option } from '#contract/content/shapes/sessions-shape.ts';
 import { person } from '#contract/person.ts';
 import { normalised } from '#contract/person-name.ts';
 import { line } from '#contract/text.ts';

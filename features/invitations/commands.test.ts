@@ -5,8 +5,8 @@ import { aSheet } from '#tests/support/a-group.ts';
 import { writeSheetFile } from '#tests/support/sheet-file.ts';
 import { organise, printed, testContext } from '#tests/support/test-commands.ts';
 import { startTestSite } from '#tests/support/test-site.ts';
-import { exportJsonLines } from '#organiser/export.ts';
-import { tableCommand } from '#organiser/table.ts';
+import { exportJsonLines } from '#organiser/commands/export.ts';
+import { tableCommand } from '#organiser/commands/table.ts';
 
 const server = await startTestSite();
 

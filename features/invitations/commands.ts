@@ -8,7 +8,7 @@ import { amountWithCode } from '#contract/money.ts';
 import { timestamp } from '#server/identity.ts';
 import { type Command, command, field } from '#organiser/command.ts';
 import { LANGUAGE, SHEET } from '#organiser/fields.ts';
-import { writeTemplate } from '#organiser/group.ts';
+import { writeTemplate } from '#organiser/commands/group.ts';
 import { planBySheet } from '#organiser/read-sheet.ts';
 import { TEMPLATE } from '#organiser/sheet-template.ts';
 

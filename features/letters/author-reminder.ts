@@ -1,4 +1,4 @@
-import type { Mails } from '#contract/content/mails-shape.ts';
+import type { Mails } from '#contract/content/shapes/mails-shape.ts';
 import type { Moment } from '#contract/content/opening.ts';
 import { composeMail, type MailLayout } from '#server/mail/mail-layout.ts';
 import { plainName, plainTitle } from '#server/mail/plain-words.ts';

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import type { Content } from '#contract/content.ts';
-import type { Reminder } from '#contract/content/mails-shape.ts';
+import type { Reminder } from '#contract/content/shapes/mails-shape.ts';
 import { endIn } from '#contract/content/moments.ts';
 import { findAbstractByReference, setWithdrawn } from '#server/abstract/abstracts.ts';
 import { putConfirmation, putDecision } from '#features/programme/decisions.ts';

@@ -1,5 +1,5 @@
 import { dayAfter } from '#contract/content/calendar-days.ts';
-import type { Reminder } from '#contract/content/mails-shape.ts';
+import type { Reminder } from '#contract/content/shapes/mails-shape.ts';
 import { instantOf } from '#contract/content/moments.ts';
 import { timestamp } from '#server/identity.ts';
 import { clockAt } from '#server/reports/wall-clock.ts';

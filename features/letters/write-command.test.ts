@@ -13,7 +13,7 @@ import { printed, testContext } from '#tests/support/test-commands.ts';
 import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import { aPerson } from '#tests/support/visitor.ts';
 import { readGivenText } from '#organiser/given-file.ts';
-import { personCommand } from '#organiser/person.ts';
+import { personCommand } from '#organiser/commands/person.ts';
 
 let server: TestSite;
 beforeEach(async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Content } from '#contract/content.ts';
-import type { Reminder } from '#contract/content/mails-shape.ts';
+import type { Reminder } from '#contract/content/shapes/mails-shape.ts';
 import { endIn } from '#contract/content/moments.ts';
 import { asCents } from '#contract/money.ts';
 import { holdMails, releaseMails } from '#server/mail/hold.ts';

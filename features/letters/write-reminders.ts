@@ -1,4 +1,4 @@
-import type { Reminder } from '#contract/content/mails-shape.ts';
+import type { Reminder } from '#contract/content/shapes/mails-shape.ts';
 import type { Cents } from '#contract/money.ts';
 import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
 import { AppError } from '#server/errors.ts';

@@ -1,4 +1,7 @@
-import type { Criterion, PeerReview as ReviewRules } from '#contract/content/peer-review-shape.ts';
+import type {
+  Criterion,
+  PeerReview as ReviewRules,
+} from '#contract/content/shapes/peer-review-shape.ts';
 import type { ReviewColumns } from '#features/programme/decision-sheet.ts';
 import type { Db } from '#server/database/database.ts';
 import { listPeerReviews } from './peer-reviews.ts';

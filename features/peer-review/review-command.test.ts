@@ -22,7 +22,7 @@ import { aPdf } from '#tests/support/sample-files.ts';
 import { writeForeignSheet, writeSheetFile } from '#tests/support/sheet-file.ts';
 import { organise, printed, testContext } from '#tests/support/test-commands.ts';
 import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
-import { personCommand } from '#organiser/person.ts';
+import { personCommand } from '#organiser/commands/person.ts';
 import { recordsIn } from '#organiser/records.ts';
 
 const { conference } = fixtureContent;

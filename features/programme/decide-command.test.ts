@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { readSheet } from 'read-excel-file/node';
 import { beforeEach, expect, test } from 'vitest';
 import { testFolder } from '#tests/support/test-folder.ts';
-import { Abstracts, abstractsIn } from '#contract/content/abstracts-shape.ts';
+import { Abstracts, abstractsIn } from '#contract/content/shapes/abstracts-shape.ts';
 import { planDecisions } from './decide-abstracts.ts';
 import { readDecisionSheet } from './decision-sheet.ts';
 import { planLetter } from '#features/letters/write-letter.ts';
@@ -12,7 +12,7 @@ import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { writeForeignSheet, writeSheetFile } from '#tests/support/sheet-file.ts';
 import { printed, testContext } from '#tests/support/test-commands.ts';
 import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
-import { personCommand } from '#organiser/person.ts';
+import { personCommand } from '#organiser/commands/person.ts';
 
 /** A conference in the future. */
 const { conference } = fixtureContent;

@@ -1,4 +1,4 @@
-import type { PeerReview as ReviewRules } from '#contract/content/peer-review-shape.ts';
+import type { PeerReview as ReviewRules } from '#contract/content/shapes/peer-review-shape.ts';
 import { features } from '#server/features.ts';
 import { tidyReference } from '#contract/typed-reference.ts';
 import type { Content } from '#contract/content.ts';

@@ -1,5 +1,5 @@
 import type { AgendaDay } from '#contract/content.ts';
-import { overlap } from '#contract/content/agenda-shape.ts';
+import { overlap } from '#contract/content/shapes/agenda-shape.ts';
 import { weekdayOf } from '#contract/content/calendar-days.ts';
 import { isSameName, normalised } from '#contract/person-name.ts';
 import { isPoster, posterKey, type Slot } from './slots.ts';

@@ -1,4 +1,4 @@
-import type { Question } from '#contract/content/questions-shape.ts';
+import type { Question } from '#contract/content/shapes/questions-shape.ts';
 import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
 import { digestOf, normalised, timestamp } from '#server/identity.ts';
 import { act } from '#server/operations/act.ts';

@@ -1,5 +1,5 @@
 import type { Content } from '#contract/content.ts';
-import type { Question } from '#contract/content/questions-shape.ts';
+import type { Question } from '#contract/content/shapes/questions-shape.ts';
 import type { Cell } from '#contract/csv.ts';
 import type { Sheet } from '#documents/spreadsheet.ts';
 import type { Db } from '#server/database/database.ts';

@@ -1,5 +1,5 @@
 import type { Content } from '#contract/content.ts';
-import type { Question } from '#contract/content/questions-shape.ts';
+import type { Question } from '#contract/content/shapes/questions-shape.ts';
 import { type AddedField, column } from '#server/reports/define-list.ts';
 import type { FeaturePeople } from '#server/reports/known-by-features.ts';
 import type { ListedParticipant } from '#server/reports/list-participants.ts';

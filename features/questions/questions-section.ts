@@ -1,6 +1,6 @@
 import { pluralText } from '#contract/content/plural.ts';
 import type { Content } from '#contract/content.ts';
-import { LONGEST_ANSWER, type Question } from '#contract/content/questions-shape.ts';
+import { LONGEST_ANSWER, type Question } from '#contract/content/shapes/questions-shape.ts';
 import { choiceField, hiddenFields, lineField } from '#server/http/form-field.ts';
 import { alert, factRow, fold } from '#server/http/page-parts.ts';
 import { html, type Markup } from '#server/markup.ts';

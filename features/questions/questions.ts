@@ -1,5 +1,5 @@
 import { type Content, optionIn } from '#contract/content.ts';
-import { LONGEST_ANSWER, type Question } from '#contract/content/questions-shape.ts';
+import { LONGEST_ANSWER, type Question } from '#contract/content/shapes/questions-shape.ts';
 import { line } from '#contract/text.ts';
 import { timestamp } from '#server/identity.ts';
 

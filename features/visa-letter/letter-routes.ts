@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { dayOf } from '#contract/content/calendar-days.ts';
-import type { VisaLetter } from '#contract/content/visa-letter-shape.ts';
+import type { VisaLetter } from '#contract/content/shapes/visa-letter-shape.ts';
 import type { LinkPage } from '#server/http/link-pages.ts';
 import { timestamp } from '#server/identity.ts';
 import type { PageOwner } from '#server/orders/rows/page-owners.ts';

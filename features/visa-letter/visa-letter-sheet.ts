@@ -1,7 +1,7 @@
 import { inOneLine } from '#contract/content/languages.ts';
-import type { Conference } from '#contract/content/conference-shape.ts';
+import type { Conference } from '#contract/content/shapes/conference-shape.ts';
 import { dayText } from '#contract/content/calendar-days.ts';
-import type { VisaLetter } from '#contract/content/visa-letter-shape.ts';
+import type { VisaLetter } from '#contract/content/shapes/visa-letter-shape.ts';
 import { column, createCanvas, ink, page, rule, span, write } from '#documents/canvas.ts';
 import { measure } from '#documents/typesetting.ts';
 import { closeFlow, type Flow, flowOn, makeRoom, nextPage, within } from '#documents/flow.ts';

@@ -4,7 +4,7 @@ import { dayOf, dayText } from '#contract/content/calendar-days.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { hasEnded } from '#contract/content/moments.ts';
 import { stateOf } from '#contract/content/opening.ts';
-import type { LetterValues, VisaLetter } from '#contract/content/visa-letter-shape.ts';
+import type { LetterValues, VisaLetter } from '#contract/content/shapes/visa-letter-shape.ts';
 import {
   amountWithCode,
   asCents,

@@ -1,5 +1,5 @@
 import type { Words } from '#server/errors.ts';
-import type { VisaLetter } from '#contract/content/visa-letter-shape.ts';
+import type { VisaLetter } from '#contract/content/shapes/visa-letter-shape.ts';
 import { countryField, type FormField, hiddenFields, lineField } from '#server/http/form-field.ts';
 import { alert, fold } from '#server/http/page-parts.ts';
 import { html, type Markup } from '#server/markup.ts';

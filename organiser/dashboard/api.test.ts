@@ -17,7 +17,7 @@ import { aPerson } from '#tests/support/visitor.ts';
 import type { Form } from './actions.ts';
 import { offers } from './page/offered.ts';
 import { subjects } from './subjects.ts';
-import { concernsOf } from '../doctor.ts';
+import { concernsOf } from '#organiser/commands/doctor.ts';
 
 /** The system's folder for temporary files, where the files of forms are for a moment. */
 const folder = testFolder();

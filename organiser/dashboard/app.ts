@@ -5,7 +5,7 @@ import type {
   FastifyReply,
   FastifyRequest,
 } from 'fastify';
-import { Labels } from '#contract/content/labels-shape.ts';
+import { Labels } from '#contract/content/shapes/labels-shape.ts';
 import { asProperties, type Palette } from '#contract/content/palette.ts';
 import { httpServer } from '#server/http/http-server.ts';
 import { newId } from '#server/identity.ts';

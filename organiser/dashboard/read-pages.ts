@@ -16,8 +16,8 @@ import {
 } from '#server/reports/read-story.ts';
 import { type Fact, storyFacts } from '#server/reports/story-facts.ts';
 import type { CommandContext } from '../command-context.ts';
-import { concernsOf } from '../doctor.ts';
-import { readPlaces } from '../places.ts';
+import { concernsOf } from '#organiser/commands/doctor.ts';
+import { readPlaces } from '#organiser/commands/places.ts';
 
 /** Reads the data of the dashboard's pages, except the tables. */
 

@@ -4,7 +4,7 @@ import { AbstractFields } from '#contract/abstract.ts';
 import type { ReplyOf } from '#contract/call.ts';
 import { calls } from '#contract/calls.ts';
 import type { Content } from '#contract/content.ts';
-import type { Option, Sessions } from '#contract/content/sessions-shape.ts';
+import type { Option, Sessions } from '#contract/content/shapes/sessions-shape.ts';
 import { countryOf } from '#contract/countries.ts';
 import { ErrorReply } from '#contract/errors.ts';
 import { answer, rejectHoneypot } from '#server/http/answer.ts';

@@ -5,8 +5,8 @@ import { isPaypalLive, isStripeLive } from './payment-mode.ts';
 import { withCircuitBreaker } from '#server/payments/circuit-breaker.ts';
 import { findPaymentByRef } from '#server/payments/payments.ts';
 import { CHECKOUT_ID, type PaymentProvider, ProviderRefused } from '#server/payments/provider.ts';
-import { paypalProvider } from '#server/payments/paypal.ts';
-import { stripeProvider } from '#server/payments/stripe.ts';
+import { paypalProvider } from '#server/payments/paypal/paypal.ts';
+import { stripeProvider } from '#server/payments/stripe/stripe.ts';
 import { type SandboxAccess, sandboxIdOf } from './sandbox-access.ts';
 
 /**

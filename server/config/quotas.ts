@@ -1,4 +1,4 @@
-import type { Mails } from '#contract/content/mails-shape.ts';
+import type { Mails } from '#contract/content/shapes/mails-shape.ts';
 import { gauge, type Metrics } from '#server/http/metric-lines.ts';
 import { type Db, inTransaction } from '#server/database/database.ts';
 import { countUploads } from '#server/files/upload-counts.ts';

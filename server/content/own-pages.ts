@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as z from 'zod/mini';
 import type { Content } from '#contract/content.ts';
 import { menuLinks, withOwn } from '#contract/content/menu.ts';
-import { type OwnPage, OwnPageFacts } from '#contract/content/own-pages-shape.ts';
+import { type OwnPage, OwnPageFacts } from '#contract/content/shapes/own-pages-shape.ts';
 import { isShown, isTaken, leadsNowhere } from '#contract/content/site-addresses.ts';
 import { type ContentFile, parseContent, readContentText } from './content-file.ts';
 

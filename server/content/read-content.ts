@@ -5,7 +5,7 @@ import type * as z from 'zod/mini';
 import { languageBase } from '#contract/content/languages.ts';
 import { fillFacts } from '#contract/content/content-facts.ts';
 import { picture } from '#contract/content/content-fields.ts';
-import { Theme } from '#contract/content/theme-shape.ts';
+import { Theme } from '#contract/content/shapes/theme-shape.ts';
 import {
   Content,
   contentFileOf,

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Looks, ReadDrawing, ThemeFont } from '#contract/content/looks.ts';
-import type { Theme } from '#contract/content/theme-shape.ts';
+import type { Theme } from '#contract/content/shapes/theme-shape.ts';
 import { readContentText } from './content-file.ts';
 import { readDrawing } from './theme-drawing.ts';
 import { findFont } from './theme-fonts.ts';

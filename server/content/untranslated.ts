@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { contentFileOf, contentFiles } from '#contract/content.ts';
-import { Labels } from '#contract/content/labels-shape.ts';
+import { Labels } from '#contract/content/shapes/labels-shape.ts';
 import { NOTHING, readContentFile, snakeCase } from './content-file.ts';
 import { languageIn, sentencesFor, withSentences } from './product-sentences.ts';
 import { textsIn } from './texts-in.ts';

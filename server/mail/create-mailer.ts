@@ -1,4 +1,4 @@
-import type { Conference } from '#contract/content/conference-shape.ts';
+import type { Conference } from '#contract/content/shapes/conference-shape.ts';
 import type { Env } from '#server/config/env.ts';
 import { smtpSettings } from '#server/config/feature-settings.ts';
 import type { Clock } from '#server/identity.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Mails } from '#contract/content/mails-shape.ts';
-import { personCommand } from '#organiser/person.ts';
+import type { Mails } from '#contract/content/shapes/mails-shape.ts';
+import { personCommand } from '#organiser/commands/person.ts';
 import { mailLayoutOf } from '#server/container.ts';
 import { newId } from '#tests/support/seed.ts';
 import { aForm } from '#tests/support/author.ts';

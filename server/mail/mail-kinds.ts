@@ -1,4 +1,4 @@
-import type { Mails } from '#contract/content/mails-shape.ts';
+import type { Mails } from '#contract/content/shapes/mails-shape.ts';
 import { features } from '#server/features.ts';
 
 /**

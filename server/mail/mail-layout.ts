@@ -1,9 +1,9 @@
 import { inOneLine } from '#contract/content/languages.ts';
 import type { PresentationType } from '#contract/content.ts';
-import type { Conference } from '#contract/content/conference-shape.ts';
-import type { Labels } from '#contract/content/labels-shape.ts';
+import type { Conference } from '#contract/content/shapes/conference-shape.ts';
+import type { Labels } from '#contract/content/shapes/labels-shape.ts';
 import type { Shades } from '#contract/content/palette.ts';
-import type { Mails } from '#contract/content/mails-shape.ts';
+import type { Mails } from '#contract/content/shapes/mails-shape.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import {
   type CopiedEvent,

@@ -13,7 +13,7 @@ import {
   unnamedAccountOf,
 } from './installation.ts';
 import { countOpenElsewhere, latestCheckoutOf } from '#server/payments/other-accounts.ts';
-import { askStripeAccount, knowsCheckout } from '#server/payments/stripe-account.ts';
+import { askStripeAccount, knowsCheckout } from '#server/payments/stripe/stripe-account.ts';
 
 type Start = { env: Env; dataDir: string };
 

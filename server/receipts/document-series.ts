@@ -1,4 +1,4 @@
-import type { Conference } from '#contract/content/conference-shape.ts';
+import type { Conference } from '#contract/content/shapes/conference-shape.ts';
 import { documentNumber, seriesIn } from '#contract/content/series-pattern.ts';
 import type { Tx } from '#server/database/database.ts';
 import type { ReceiptDocument } from './receipt-document.ts';

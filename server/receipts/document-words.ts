@@ -1,5 +1,5 @@
 import { dayText, daysText } from '#contract/content/calendar-days.ts';
-import type { Mails } from '#contract/content/mails-shape.ts';
+import type { Mails } from '#contract/content/shapes/mails-shape.ts';
 import type { InvoiceRecipient } from '#server/orders/rows/invoice-recipients.ts';
 import { isNote, isReceipt, type ReceiptDocument } from './receipt-document.ts';
 

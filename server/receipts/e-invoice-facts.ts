@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Conference } from '#contract/content/conference-shape.ts';
+import type { Conference } from '#contract/content/shapes/conference-shape.ts';
 import { countryCodeOf } from '#contract/countries.ts';
 import type { Payment } from '#server/payments/payments.ts';
 

@@ -1,5 +1,5 @@
-import type { Mails } from '#contract/content/mails-shape.ts';
-import type { YourRegistration } from '#contract/content/your-registration-shape.ts';
+import type { Mails } from '#contract/content/shapes/mails-shape.ts';
+import type { YourRegistration } from '#contract/content/shapes/your-registration-shape.ts';
 import { currencyOf } from '#contract/currency.ts';
 import { add, signedMoneyText } from '#contract/money.ts';
 import { qrCode } from '#documents/qr-code.ts';

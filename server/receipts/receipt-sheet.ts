@@ -1,7 +1,7 @@
 import { currencyOf } from '#contract/currency.ts';
 import { signedMoneyText } from '#contract/money.ts';
 import type { Looks } from '#contract/content/looks.ts';
-import type { Mails } from '#contract/content/mails-shape.ts';
+import type { Mails } from '#contract/content/shapes/mails-shape.ts';
 import {
   closeFlow,
   type Flow,

@@ -1,4 +1,4 @@
-import type { Mails } from '#contract/content/mails-shape.ts';
+import type { Mails } from '#contract/content/shapes/mails-shape.ts';
 import { asCents, type Cents } from '#contract/money.ts';
 import { rateText, taxesOf } from '#contract/tax.ts';
 import { linesOf, type Order } from '#server/orders/rows/orders.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { calls } from '#contract/calls.ts';
 import type { Content, Prices, PresentationType } from '#contract/content.ts';
-import { isPublic } from '#contract/content/prices-shape.ts';
+import { isPublic } from '#contract/content/shapes/prices-shape.ts';
 import { countryOf } from '#contract/countries.ts';
 import { type Cents, numberFromCents, times } from '#contract/money.ts';
 import { itemsOf } from '#server/orders/rows/registration-items.ts';

@@ -2,7 +2,7 @@ import { sentenceOf } from '#server/errors.ts';
 import type { FastifyInstance } from 'fastify';
 import type * as z from 'zod/mini';
 import type { Content } from '#contract/content.ts';
-import type { OwnAct } from '#contract/content/conference-shape.ts';
+import type { OwnAct } from '#contract/content/shapes/conference-shape.ts';
 import type { LinkAnswer, LinkPage, LinkRequest } from '#server/http/link-pages.ts';
 import { timestamp } from '#server/identity.ts';
 import { html, type Markup } from '#server/markup.ts';

@@ -1,5 +1,5 @@
 import type { Content } from '#contract/content.ts';
-import { type OwnAct, ownActs } from '#contract/content/conference-shape.ts';
+import { type OwnAct, ownActs } from '#contract/content/shapes/conference-shape.ts';
 import { type Opening, stateOf } from '#contract/content/opening.ts';
 import { mailtoLink } from '#server/http/page-parts.ts';
 import { html, type Markup } from '#server/markup.ts';

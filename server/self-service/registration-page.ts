@@ -1,5 +1,5 @@
 import type { Content } from '#contract/content.ts';
-import { type OwnAct, ownActs } from '#contract/content/conference-shape.ts';
+import { type OwnAct, ownActs } from '#contract/content/shapes/conference-shape.ts';
 import { momentAt } from '#contract/content/moments.ts';
 import type { Opening } from '#contract/content/opening.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';

@@ -4,7 +4,7 @@ import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { type ComponentProps, type FormEvent, useEffect, useEffectEvent, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useSearchParams } from 'react-router';
-import type { Pages } from '#contract/content/pages-shape.ts';
+import type { Pages } from '#contract/content/shapes/pages-shape.ts';
 import { CaptchaSection } from '#site/forms/captcha-section.tsx';
 import { DraftNote, OfferedEntriesNote } from '#site/forms/form-notes.tsx';
 import { showFirstFailing } from '#site/forms/focus.tsx';

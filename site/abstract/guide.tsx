@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { Pages } from '#contract/content/pages-shape.ts';
+import type { Pages } from '#contract/content/shapes/pages-shape.ts';
 
 export function Guide({ words }: { words: Pages['abstract']['guide'] }) {
   return (

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import type { AgendaTools as Words } from '#contract/content/pages-shape.ts';
+import type { AgendaTools as Words } from '#contract/content/shapes/pages-shape.ts';
 import { Button, ButtonLink } from '#site/ui/button.tsx';
 import { SelectField, TextField } from '#site/ui/field.tsx';
 import { useHydrated } from '#site/ui/use-hydrated.ts';

@@ -1,4 +1,4 @@
-import type { AgendaItem } from '#contract/content/agenda-shape.ts';
+import type { AgendaItem } from '#contract/content/shapes/agenda-shape.ts';
 import { hasWords, searchable, searchWords } from '#contract/person-name.ts';
 
 /** An empty text chooses everything. */

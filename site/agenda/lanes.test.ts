@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { busyDays } from '#tests/support/busy-agenda.ts';
-import { overlap } from '#contract/content/agenda-shape.ts';
+import { overlap } from '#contract/content/shapes/agenda-shape.ts';
 import { lanesOf } from './lanes.ts';
 
 const at = (hours: string, more: { track?: string; room?: string } = {}) => {

@@ -1,4 +1,4 @@
-import { type AgendaItem, lastHour, overlap } from '#contract/content/agenda-shape.ts';
+import { type AgendaItem, lastHour, overlap } from '#contract/content/shapes/agenda-shape.ts';
 
 /** More columns would be too narrow for titles: such a day is a list on every screen. */
 const MOST_COLUMNS = 6;

@@ -1,7 +1,7 @@
 import * as labels from 'content:labels/contact';
 import conference from 'content:conference';
 import { type FormEvent, useState } from 'react';
-import type { Pages } from '#contract/content/pages-shape.ts';
+import type { Pages } from '#contract/content/shapes/pages-shape.ts';
 import { Button, ButtonLink } from '#site/ui/button.tsx';
 import { CopyButton } from '#site/ui/copy-button.tsx';
 import { MailLink } from '#site/ui/mail-address.tsx';

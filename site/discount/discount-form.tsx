@@ -3,7 +3,7 @@ import * as forms from 'content:labels/forms';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useSearchParams } from 'react-router';
-import type { Pages } from '#contract/content/pages-shape.ts';
+import type { Pages } from '#contract/content/shapes/pages-shape.ts';
 import {
   amountText,
   asCents,

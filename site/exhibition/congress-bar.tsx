@@ -1,4 +1,4 @@
-import type { Exhibition } from '#contract/content/exhibition-shape.ts';
+import type { Exhibition } from '#contract/content/shapes/exhibition-shape.ts';
 import { NavItem } from '#site/layout/nav-item.tsx';
 
 /** The bar at the top of the pages about the other congress, with links to all these pages. */

@@ -1,4 +1,4 @@
-import type { Exhibition } from '#contract/content/exhibition-shape.ts';
+import type { Exhibition } from '#contract/content/shapes/exhibition-shape.ts';
 import { Glyph } from '#site/ui/glyph.tsx';
 import { Section } from '#site/ui/section.tsx';
 

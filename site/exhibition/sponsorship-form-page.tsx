@@ -2,7 +2,7 @@ import * as labels from 'content:labels/exhibition';
 import countries from 'content:countries';
 import exhibition from 'content:exhibition';
 import { type FormEvent, useState } from 'react';
-import type { Exhibition } from '#contract/content/exhibition-shape.ts';
+import type { Exhibition } from '#contract/content/shapes/exhibition-shape.ts';
 import drawing from 'theme:drawings/sponsorship-form';
 import { choicesOf } from '#site/forms/country-choices.ts';
 import type { CountryChoice } from '#site/forms/translated-choices.ts';

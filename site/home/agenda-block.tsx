@@ -1,5 +1,5 @@
 import type { AgendaDay } from '#contract/content.ts';
-import type { Home } from '#contract/content/home-shape.ts';
+import type { Home } from '#contract/content/shapes/home-shape.ts';
 import { ButtonLink } from '#site/ui/button.tsx';
 import { Section } from '#site/ui/section.tsx';
 

@@ -1,4 +1,4 @@
-import type { Home } from '#contract/content/home-shape.ts';
+import type { Home } from '#contract/content/shapes/home-shape.ts';
 import { Section } from '#site/ui/section.tsx';
 
 export function Audience({ words }: { words: Home['audience'] }) {

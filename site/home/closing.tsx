@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import type { Home } from '#contract/content/home-shape.ts';
+import type { Home } from '#contract/content/shapes/home-shape.ts';
 import { Place } from '#site/contact/place.tsx';
 import { ButtonLink } from '#site/ui/button.tsx';
 

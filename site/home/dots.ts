@@ -1,4 +1,4 @@
-import type { Dot } from '#contract/content/theme-shape.ts';
+import type { Dot } from '#contract/content/shapes/theme-shape.ts';
 
 /** The angle by which each dot of a sunflower is turned against the one before it. */
 const TURN = Math.PI * (3 - Math.sqrt(5));

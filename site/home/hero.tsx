@@ -1,6 +1,6 @@
 import conference from 'content:conference';
-import type { Home } from '#contract/content/home-shape.ts';
-import type { Dot } from '#contract/content/theme-shape.ts';
+import type { Home } from '#contract/content/shapes/home-shape.ts';
+import type { Dot } from '#contract/content/shapes/theme-shape.ts';
 import drawing from 'theme:drawings/hero';
 import { ButtonLink } from '#site/ui/button.tsx';
 import { Drawing } from '#site/ui/drawing.tsx';

@@ -1,6 +1,6 @@
 import conference from 'content:conference';
 import { type ReactNode, Suspense } from 'react';
-import type { Home } from '#contract/content/home-shape.ts';
+import type { Home } from '#contract/content/shapes/home-shape.ts';
 import { Glyph } from '#site/ui/glyph.tsx';
 import { Section } from '#site/ui/section.tsx';
 import { type Deadline, Deadlines } from './deadlines.tsx';

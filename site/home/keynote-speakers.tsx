@@ -1,4 +1,4 @@
-import type { Home } from '#contract/content/home-shape.ts';
+import type { Home } from '#contract/content/shapes/home-shape.ts';
 import { SpeakerGrid } from '#site/speakers/speaker-grid.tsx';
 import { ButtonLink } from '#site/ui/button.tsx';
 import { Section } from '#site/ui/section.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Partner } from '#contract/content/partners-shape.ts';
+import type { Partner } from '#contract/content/shapes/partners-shape.ts';
 import { Section } from '#site/ui/section.tsx';
 import { useHydrated } from '#site/ui/use-hydrated.ts';
 

@@ -1,4 +1,4 @@
-import type { Level } from '#contract/content/partners-shape.ts';
+import type { Level } from '#contract/content/shapes/partners-shape.ts';
 import { Section } from '#site/ui/section.tsx';
 
 type SponsorsProps = { heading: string; levels: readonly Level[] };

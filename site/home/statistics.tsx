@@ -1,5 +1,5 @@
-import type { Conference } from '#contract/content/conference-shape.ts';
-import type { Home } from '#contract/content/home-shape.ts';
+import type { Conference } from '#contract/content/shapes/conference-shape.ts';
+import type { Home } from '#contract/content/shapes/home-shape.ts';
 import { Glyph } from '#site/ui/glyph.tsx';
 import { Counter } from './counter.tsx';
 

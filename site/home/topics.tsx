@@ -1,5 +1,5 @@
 import type { Content } from '#contract/content.ts';
-import type { Home } from '#contract/content/home-shape.ts';
+import type { Home } from '#contract/content/shapes/home-shape.ts';
 import { ListDrawing } from '#site/ui/list-drawing.tsx';
 import { Section } from '#site/ui/section.tsx';
 import { Tooltip, usePointerTooltip } from '#site/ui/pointer-tooltip.tsx';

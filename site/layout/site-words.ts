@@ -1,10 +1,10 @@
 import { useRouteLoaderData } from 'react-router';
 import type { Content } from '#contract/content.ts';
 import type { MenuEntry } from '#contract/content/menu.ts';
-import type { Labels } from '#contract/content/labels-shape.ts';
-import type { Legal } from '#contract/content/legal-shape.ts';
-import type { Pages } from '#contract/content/pages-shape.ts';
-import type { Privacy } from '#contract/content/privacy-shape.ts';
+import type { Labels } from '#contract/content/shapes/labels-shape.ts';
+import type { Legal } from '#contract/content/shapes/legal-shape.ts';
+import type { Pages } from '#contract/content/shapes/pages-shape.ts';
+import type { Privacy } from '#contract/content/shapes/privacy-shape.ts';
 
 type LongLabel =
   | 'cleared'

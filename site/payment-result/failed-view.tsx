@@ -1,7 +1,7 @@
 import * as labels from 'content:labels/paymentResult';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import conference from 'content:conference';
-import type { Pages } from '#contract/content/pages-shape.ts';
+import type { Pages } from '#contract/content/shapes/pages-shape.ts';
 import { mailAddress } from '#site/layout/mail-address.ts';
 import { Banner } from '#site/ui/banner.tsx';
 import { Button, ButtonLink } from '#site/ui/button.tsx';

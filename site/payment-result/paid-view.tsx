@@ -4,7 +4,7 @@ import * as labels from 'content:labels/paymentResult';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import conference from 'content:conference';
 import type { ReactNode } from 'react';
-import type { Pages } from '#contract/content/pages-shape.ts';
+import type { Pages } from '#contract/content/shapes/pages-shape.ts';
 import drawing from 'theme:drawings/receipt';
 import type { OpenedCheckout } from '#site/forms/checkout.ts';
 import { mailAddress } from '#site/layout/mail-address.ts';

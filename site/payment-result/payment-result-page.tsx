@@ -3,7 +3,7 @@ import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import conference from 'content:conference';
 import pages from 'content:pages';
 import { useEffect, useState } from 'react';
-import type { Pages } from '#contract/content/pages-shape.ts';
+import type { Pages } from '#contract/content/shapes/pages-shape.ts';
 import drawing from 'theme:drawings/payment-result';
 import { pageMeta } from '#site/page-meta.ts';
 import { focusContent } from '#site/layout/route-change.tsx';

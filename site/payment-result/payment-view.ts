@@ -1,5 +1,5 @@
 import * as labels from 'content:labels/paymentResult';
-import type { Pages } from '#contract/content/pages-shape.ts';
+import type { Pages } from '#contract/content/shapes/pages-shape.ts';
 import type { OpenedCheckout } from '#site/forms/checkout.ts';
 import type { PaymentReturn } from './payment-return.ts';
 import type { StoredReceipt } from './payment-storage.ts';

@@ -5,7 +5,7 @@ import pages from 'content:pages';
 import prices from 'content:prices';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
-import type { Pages } from '#contract/content/pages-shape.ts';
+import type { Pages } from '#contract/content/shapes/pages-shape.ts';
 import { absentProvider, formWays } from '#contract/content/ways.ts';
 import cancelDrawing from 'theme:drawings/cancel';
 import failureDrawing from 'theme:drawings/failure';

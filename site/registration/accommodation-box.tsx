@@ -1,7 +1,7 @@
 import { language } from 'content:language';
 import { inOneLine } from '#contract/content/languages.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
-import type { Conference } from '#contract/content/conference-shape.ts';
+import type { Conference } from '#contract/content/shapes/conference-shape.ts';
 import type { Titled } from '#contract/content/page-words.ts';
 import { nightsText, stayAt } from '#contract/content/stay.ts';
 import { FormSection } from '#site/forms/form-section.tsx';

@@ -1,8 +1,8 @@
 import { withElements } from '#site/ui/sentence.ts';
 import { type FormEvent, type ReactNode, Suspense, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
-import type { Conference } from '#contract/content/conference-shape.ts';
-import type { Pages } from '#contract/content/pages-shape.ts';
+import type { Conference } from '#contract/content/shapes/conference-shape.ts';
+import type { Pages } from '#contract/content/shapes/pages-shape.ts';
 import type { Way } from '#contract/content/ways.ts';
 import { CaptchaSection } from '#site/forms/captcha-section.tsx';
 import { forgetCheckout } from '#site/forms/checkout.ts';

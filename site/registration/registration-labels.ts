@@ -1,5 +1,5 @@
 import { registrationTypes } from '#contract/registration-options.ts';
-import type { Labels } from '#contract/content/labels-shape.ts';
+import type { Labels } from '#contract/content/shapes/labels-shape.ts';
 
 /** The longer labels of the form. They are in the page's data, because the scripts of the page have a limit of 155 kB. */
 export type RegistrationLabels = ReturnType<typeof pickedLabels>;

@@ -1,4 +1,4 @@
-import type { Conference } from '#contract/content/conference-shape.ts';
+import type { Conference } from '#contract/content/shapes/conference-shape.ts';
 import { brotliCompressSync } from 'node:zlib';
 import agenda from 'content:agenda';
 import conference from 'content:conference';

@@ -1,7 +1,7 @@
 import { base, language, languages } from 'content:language';
 import type { Content } from '#contract/content.ts';
 import { endDateOf, itemPathOf, keyedItems } from '#contract/content/agenda-items.ts';
-import type { Conference } from '#contract/content/conference-shape.ts';
+import type { Conference } from '#contract/content/shapes/conference-shape.ts';
 import { localTime } from '#contract/content/moments.ts';
 import { placeOf } from '#contract/content/places.ts';
 import type { Opening } from '#contract/content/opening.ts';

@@ -1,6 +1,6 @@
 import { language } from 'content:language';
 import { inOneLine } from '#contract/content/languages.ts';
-import type { Conference } from '#contract/content/conference-shape.ts';
+import type { Conference } from '#contract/content/shapes/conference-shape.ts';
 import { MailLink } from '#site/ui/mail-address.tsx';
 
 type OrganiserAddressProps = { organiser: Conference['organiser']; email: string };

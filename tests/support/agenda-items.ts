@@ -1,4 +1,4 @@
-import type { AgendaItem } from '#contract/content/agenda-shape.ts';
+import type { AgendaItem } from '#contract/content/shapes/agenda-shape.ts';
 import type { Content } from '#contract/content.ts';
 import { fixtureContent } from './fixture-content.ts';
 

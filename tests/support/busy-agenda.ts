@@ -1,4 +1,4 @@
-import type { AgendaItem } from '#contract/content/agenda-shape.ts';
+import type { AgendaItem } from '#contract/content/shapes/agenda-shape.ts';
 
 /**
  * Three days with parallel talks in four tracks: long and short titles, twenty-minute talks beside a workshop, and names

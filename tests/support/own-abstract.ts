@@ -1,4 +1,4 @@
-import { Abstracts, abstractsIn } from '#contract/content/abstracts-shape.ts';
+import { Abstracts, abstractsIn } from '#contract/content/shapes/abstracts-shape.ts';
 import { momentAt } from '#contract/content/moments.ts';
 import type { Content } from '#contract/content.ts';
 import { putDecision } from '#features/programme/decisions.ts';

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
 import { type Content, contentFileOf, contentFiles } from '#contract/content.ts';
-import { Labels } from '#contract/content/labels-shape.ts';
+import { Labels } from '#contract/content/shapes/labels-shape.ts';
 import { readContentFile, snakeCase } from '#server/content/content-file.ts';
 import { readPageFiles } from '#server/content/own-pages.ts';
 import { withSentences } from '#server/content/product-sentences.ts';

@@ -1,4 +1,4 @@
-import { Abstracts, abstractsIn } from '#contract/content/abstracts-shape.ts';
+import { Abstracts, abstractsIn } from '#contract/content/shapes/abstracts-shape.ts';
 import type { Content } from '#contract/content.ts';
 import { dayAfter, daysText } from '#contract/content/calendar-days.ts';
 import { fixtureContent } from './fixture-content.ts';

@@ -1,4 +1,4 @@
-import type { Conference } from '#contract/content/conference-shape.ts';
+import type { Conference } from '#contract/content/shapes/conference-shape.ts';
 import type { Moment } from '#contract/content/opening.ts';
 import { asCents, type Cents, type Currency, fractionOf } from '#contract/money.ts';
 

@@ -1,4 +1,4 @@
-import type { OwnAct } from '#contract/content/conference-shape.ts';
+import type { OwnAct } from '#contract/content/shapes/conference-shape.ts';
 import { stateOf } from '#contract/content/opening.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import type { Requested } from '#contract/requested.ts';

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely';
-import type { Conference } from '#contract/content/conference-shape.ts';
+import type { Conference } from '#contract/content/shapes/conference-shape.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { type Clock, type NewId, timestamp } from '#server/identity.ts';

@@ -1,5 +1,5 @@
 import { countryIn } from '#contract/country-name.ts';
-import type { Conference } from '#contract/content/conference-shape.ts';
+import type { Conference } from '#contract/content/shapes/conference-shape.ts';
 import { withoutZone } from '#contract/content/moments.ts';
 import type { Moment } from '#contract/content/opening.ts';
 import { add, type Cents, type Currency, moneyText } from '#contract/money.ts';

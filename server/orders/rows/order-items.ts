@@ -1,5 +1,5 @@
 import type { Prices } from '#contract/content.ts';
-import type { Mails } from '#contract/content/mails-shape.ts';
+import type { Mails } from '#contract/content/shapes/mails-shape.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { CHOICE } from '#contract/content/combinations.ts';
 import type { Stay } from '#contract/content/stay.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exportJsonLines } from '#organiser/export.ts';
+import { exportJsonLines } from '#organiser/commands/export.ts';
 import { startTestSite } from '#tests/support/test-site.ts';
 import { aPerson } from '#tests/support/visitor.ts';
 import { listParticipants } from '#server/orders/rows/participants.ts';

@@ -1,4 +1,4 @@
-import type { Conference } from '#contract/content/conference-shape.ts';
+import type { Conference } from '#contract/content/shapes/conference-shape.ts';
 import { dayAfter, dayOf } from '#contract/content/calendar-days.ts';
 import { endIn, momentAt } from '#contract/content/moments.ts';
 import type { Moment } from '#contract/content/opening.ts';

@@ -1,6 +1,6 @@
 import { ibanInGroups } from '#contract/content/bank-account.ts';
-import type { Conference } from '#contract/content/conference-shape.ts';
-import type { Mails } from '#contract/content/mails-shape.ts';
+import type { Conference } from '#contract/content/shapes/conference-shape.ts';
+import type { Mails } from '#contract/content/shapes/mails-shape.ts';
 import { asCents, type Cents, moneyText } from '#contract/money.ts';
 import type { Fact } from '#server/mail/mail-template.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';

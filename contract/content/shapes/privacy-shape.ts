@@ -1,0 +1,41 @@
+import * as z from 'zod/mini';
+import { email, text } from '#contract/content/content-fields.ts';
+import { pageWords, Points, Titled } from '#contract/content/page-words.ts';
+import { period, type PeriodName } from '#contract/content/periods.ts';
+
+const kept = z.strictObject({ title: text, what: text, why: text, basis: text, howLong: text });
+
+/** The privacy rules. Only these periods decide when the server removes data. */
+export const Privacy = z.strictObject({
+  /** The mail address for questions about personal data. The organiser is legally responsible for the data. */
+  controller: z.strictObject({ email }),
+  periods: z.strictObject({
+    unpaid: period,
+    participant: period,
+    answers: period,
+    abstract: period,
+    mail: period,
+    visa: period,
+    /** The files with which participants prove a price. */
+    proof: z.prefault(period, '3 months'),
+    payment: period,
+    log: period,
+    backup: period,
+  } satisfies Record<PeriodName, z.ZodMiniType>),
+  page: z.strictObject({
+    ...pageWords,
+    kept: z.strictObject({
+      heading: text,
+      labels: z.strictObject({ what: text, why: text, basis: text, howLong: text }),
+      entries: z.array(kept).check(z.minLength(1)),
+      /** The last entry of the list, if conference.yaml asks for consent to invitations. */
+      consent: z.optional(kept),
+    }),
+    sections: z.array(Points).check(z.minLength(1)),
+    contact: Titled,
+    reviewed: text,
+  }),
+  /** The note beside the button of a form that asks for personal data. */
+  formNote: z.strictObject({ text, link: text }),
+});
+export type Privacy = z.output<typeof Privacy>;

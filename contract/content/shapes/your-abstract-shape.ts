@@ -1,0 +1,7 @@
+import * as z from 'zod/mini';
+import { yourAbstract } from '#contract/content/sentences/your-abstract.ts';
+import { wordsOf } from './words-shape.ts';
+
+/** The texts of the page of an abstract, behind the link in the mails to its author. */
+export const YourAbstract = z.strictObject(wordsOf(yourAbstract));
+export type YourAbstract = z.output<typeof YourAbstract>;

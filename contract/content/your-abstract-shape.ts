@@ -1,7 +1,0 @@
-import * as z from 'zod/mini';
-import { yourAbstract } from './sentences/your-abstract.ts';
-import { wordsOf } from './words-shape.ts';
-
-/** The texts of the page of an abstract, behind the link in the mails to its author. */
-export const YourAbstract = z.strictObject(wordsOf(yourAbstract));
-export type YourAbstract = z.output<typeof YourAbstract>;

@@ -1,0 +1,73 @@
+import { amountWithCode } from '#contract/money.ts';
+import { listAgreements } from '#server/discount/agreements.ts';
+import { planAgreement } from '#server/discount/record-agreement.ts';
+import { amountBeforeFee, linesOf, listOrders, listUnagreed } from '#server/orders/rows/orders.ts';
+import { command, field } from '#organiser/command.ts';
+import { CommandError } from '#organiser/command-context.ts';
+import { invoiceEntries, invoiceFields } from '#organiser/fields.ts';
+
+export const agreements = command({
+  name: 'agree',
+  id: 'agreements',
+  title: 'Agreed amounts',
+  summary: 'Lists the amounts that were agreed, and those that were paid without an agreement.',
+  subject: 'Money',
+  fields: {},
+  async report({ payments: { db, currency } }) {
+    const orders = await listOrders(db);
+    const references = new Map(orders.map(({ id, reference }) => [id, reference]));
+    const agreed = (await listAgreements(db)).map(
+      ({ createdAt, email, amountCents, words, orderId }) => ({
+        createdAt,
+        email,
+        amountCents,
+        words,
+        isUsed: orderId !== undefined,
+        reference: orderId === undefined ? undefined : references.get(orderId),
+      }),
+    );
+    const waiting = (await listUnagreed(db)).map((order) => ({
+      reference: order.reference,
+      email: order.customer.email,
+      amountCents: amountBeforeFee(order),
+      words: linesOf(order)[0]?.statedByPayer ?? '',
+    }));
+    const lines = [
+      ...agreed.map(({ createdAt, email, amountCents, words, isUsed, reference }) => {
+        const state = isUsed ? `paid with ${reference ?? 'an order'}` : 'not paid yet';
+        const amount = amountWithCode(amountCents, currency);
+        return `${createdAt.slice(0, 10)} ${email} ${amount}, ${state}: ${words}`;
+      }),
+      ...waiting.map(
+        ({ reference, email, amountCents, words }) =>
+          `${reference} ${email} ${amountWithCode(amountCents, currency)} is paid and waits for an agreement or a refund: ${words}`,
+      ),
+    ];
+    return {
+      facts: { agreements: agreed, waiting },
+      lines: lines.length === 0 ? ['No amount was agreed.'] : lines,
+    };
+  },
+});
+
+export const agree = command({
+  name: 'agree',
+  title: 'Record an agreed amount',
+  summary:
+    'Records an amount that was agreed for a discount registration. As soon as it is paid from this address, the place is confirmed.',
+  subject: 'Money',
+  fields: {
+    email: field('email', 'EMAIL', 'Email'),
+    amount: field('amount', 'AMOUNT', 'Amount, without the processing fee'),
+    words: field('text', '"WORDS"', 'Text on the receipt'),
+    ...invoiceFields('a receipt, and no invoice'),
+  },
+  async plan(context, { email, amount, words, ...typed }) {
+    if (!context.content.pages.discount) {
+      throw new CommandError(
+        'This conference has no page for agreed amounts: pages.yaml has no "discount". "ask" makes a link to pay instead.',
+      );
+    }
+    return planAgreement(context, { email, amount, words, invoice: invoiceEntries(typed) });
+  },
+});
