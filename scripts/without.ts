@@ -1,5 +1,5 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { features } from '#features/index.ts';
 import { fixtureSettings } from '#tests/support/fixture-settings.ts';
 import { copyProject } from '#tests/support/project-copy.ts';
@@ -7,7 +7,8 @@ import { freePort } from './free-port.ts';
 
 /**
  * `npm run without -- NAME` takes a feature away in a copy of the project, together with the features that need it, and
- * says what stands in the way of the rest: its types, both builds, a ticket and its tests. `--types` checks only types.
+ * says what stands in the way of the rest: its types, both builds, a ticket and its tests. Tests of the trunk that use
+ * the feature go with it. `--types` checks only types.
  */
 const [name = '', ...flags] = process.argv.slice(2);
 const bin = 'node_modules/.bin';
@@ -21,6 +22,7 @@ process.once('exit', () => rmSync(copy.root, { recursive: true, force: true }));
 
 console.log(`Without ${gone.join(', ')}:`);
 for (const each of gone) takeAway(each);
+console.log(`  tests that use it, left out: ${leaveOutTests()}`);
 await tell('types', async () => {
   await printed([`${bin}/react-router`, 'typegen'], { CONTENT_DIR });
   const { code, text } = await printed([`${bin}/tsc`]);
@@ -68,6 +70,31 @@ function takeAway(feature: string): void {
     }
     writeFileSync(path, text);
   }
+}
+
+/** Removes the tests, and their helpers, that import a file that is gone; returns the number of files with tests. */
+function leaveOutTests(): number {
+  const ofTests = (path: string) => /\.test\.tsx?$|^tests\//.test(path);
+  const paths = readdirSync(copy.root, { recursive: true, encoding: 'utf8' });
+  let left = paths.filter((path) => /\.tsx?$/.test(path) && !path.startsWith('node_modules'));
+  const before = left.filter((path) => path.includes('.test.')).length;
+  for (let last = -1; last !== left.length;) {
+    last = left.length;
+    left = left.filter((path) => {
+      if (!ofTests(path) || !importsWhatIsGone(path)) return true;
+      rmSync(join(copy.root, path));
+      return false;
+    });
+  }
+  return before - left.filter((path) => path.includes('.test.')).length;
+}
+
+function importsWhatIsGone(path: string): boolean {
+  const imports = readFileSync(join(copy.root, path), 'utf8').matchAll(/'([#.][^']*\.tsx?)'/g);
+  return [...imports].some(([, to = '']) => {
+    const target = to.startsWith('#') ? to.slice(1) : join(dirname(path), to);
+    return !existsSync(join(copy.root, target));
+  });
 }
 
 /** Prints whether a step is fine, or what stands in its way. */
