@@ -240,7 +240,8 @@ test('the mails about the transfer for a change or an asked amount never speak o
     for (const path of [ofChange, ofAsked]) await server.press(path, 'transfer');
   };
   await choose();
-  server.clock.advance(11 * DAY);
+  // Reminders begin in the morning of the day.
+  server.clock.advance(11.5 * DAY);
   await writeReminders(server.organising);
   server.clock.advance(9 * DAY);
   await poll();
