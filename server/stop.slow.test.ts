@@ -25,7 +25,7 @@ const all: Started[] = [];
 afterAll(() => {
   for (const { child, dataDir } of all) {
     if (child.exitCode === null) child.kill('SIGKILL');
-    rmSync(dataDir, { recursive: true });
+    rmSync(dataDir, { recursive: true, force: true });
   }
 });
 

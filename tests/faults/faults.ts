@@ -14,6 +14,7 @@
  * with tables, providers and delivered mails: nothing is lost, and nothing happens twice. They use SQLite, or the empty
  * PostgreSQL of DATABASE_URL; without DATABASE_URL, several servers get their own PostgreSQL.
  */
+import '#tests/support/register-features.ts';
 import { startPostgres } from '../../scripts/postgres.ts';
 import { Skipped } from './fault.ts';
 import { processFaults } from './process-faults.ts';
