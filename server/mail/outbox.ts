@@ -57,8 +57,8 @@ async function withinLimits(
 ): Promise<readonly Message[]> {
   const beyond = new Set<string>();
   const limited = wanted.filter(({ limit }) => limit);
-  // Of a kind with one mail a day, two transactions at the same moment would both post one. Of the others one more does
-  // no harm, and transactions that lock other things afterwards could wait for each other.
+  // Two transactions at the same moment would both post a mail of a kind with one a day. Other kinds have no lock: one
+  // mail more does no harm, and transactions that lock other things afterwards could wait for each other.
   const once = limited.filter(({ limit }) => limit?.most === 1);
   const people = new Set(once.map(({ recipient }) => recipient.toLowerCase()));
   for (const person of [...people].toSorted()) await lockKey(tx, `mails to ${person}`);
