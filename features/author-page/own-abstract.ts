@@ -1,5 +1,4 @@
 import type { Db } from '#server/database/database.ts';
-import { TOKEN } from '#server/http/private-page.ts';
 import {
   type AbstractAuthor,
   authorsByAbstract,
@@ -21,7 +20,7 @@ export type OwnAbstract = {
 
 /** The abstract behind an author's link; undefined for an unknown link. */
 export async function findOwnAbstract(db: Db, token: string): Promise<OwnAbstract | undefined> {
-  const abstract = TOKEN.test(token) ? await findAbstractByToken(db, token) : undefined;
+  const abstract = await findAbstractByToken(db, token);
   if (!abstract) return undefined;
   const { id } = abstract;
   const decision = await findToldDecision(db, id);

@@ -56,13 +56,12 @@ async function withinLimits(
   now: Date,
 ): Promise<readonly Message[]> {
   const beyond = new Set<string>();
-  const limited = wanted.filter(({ limit }) => limit);
   // Two transactions at the same moment would both post a mail of a kind with one a day. Other kinds have no lock: one
   // mail more does no harm, and transactions that lock other things afterwards could wait for each other.
-  const once = limited.filter(({ limit }) => limit?.most === 1);
+  const once = wanted.filter(({ limit }) => limit?.most === 1);
   const people = new Set(once.map(({ recipient }) => recipient.toLowerCase()));
   for (const person of [...people].toSorted()) await lockKey(tx, `mails to ${person}`);
-  for (const { key, recipient, limit } of limited) {
+  for (const { key, recipient, limit } of wanted) {
     if (!limit) continue;
     const { count } = await tx
       .selectFrom('outbox')

@@ -7,6 +7,7 @@
  * It needs Linux to measure memory, and a Chromium (CHROMIUM_PATH, or the machine's). The browser shares the processor
  * with the dashboard and the server.
  */
+import '#tests/support/register-features.ts';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, statSync } from 'node:fs';
