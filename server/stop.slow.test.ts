@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, existsSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, mkdtempSync, openSync, statSync, writeSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
@@ -21,12 +21,11 @@ import { aPdf } from '#tests/support/sample-files.ts';
 import { aPerson } from '#tests/support/visitor.ts';
 
 // The tests wait for limits in real time, so they run concurrently, five at a time. The longest ones begin.
+// A folder of one test would be removed at the end of another one.
+const folders = testFolder();
 const all: Started[] = [];
 afterAll(() => {
-  for (const { child, dataDir } of all) {
-    if (child.exitCode === null) child.kill('SIGKILL');
-    rmSync(dataDir, { recursive: true, force: true });
-  }
+  for (const { child } of all) if (child.exitCode === null) child.kill('SIGKILL');
 });
 
 describe.concurrent('a broken server ends itself', () => {
@@ -259,7 +258,7 @@ async function expectStoppedAtOnce({ ended, errors }: Started): Promise<void> {
 }
 
 function newFolder(): string {
-  return testFolder();
+  return mkdtempSync(join(folders, 'server-'));
 }
 
 /** Sends the first half of an abstract, and resolves when the server has begun its file. */
@@ -275,8 +274,9 @@ async function begin({ origin, dataDir }: Started, body: Buffer): Promise<Socket
   ];
   socket.write(`${head.join('\r\n')}\r\n\r\n`);
   socket.write(body.subarray(0, body.length / 2));
-  // The server creates the file at the first byte.
-  await eventually(async () => (await readdir(join(dataDir, 'uploads'))).length === 1);
+  // The server creates the folder and the file at the first byte.
+  const begun = () => readdir(join(dataDir, 'uploads')).catch(() => []);
+  await eventually(async () => (await begun()).length === 1);
   return socket;
 }
 
