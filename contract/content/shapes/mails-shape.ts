@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { text } from '#contract/content/content-fields.ts';
+import { withAdded } from '#contract/content/feature-texts.ts';
 import { mails } from '#contract/content/sentences/mails.ts';
 import { wordsOf } from './words-shape.ts';
 
@@ -32,8 +33,7 @@ const Reminder = z.union(
 );
 export type Reminder = z.output<typeof Reminder>;
 
-/** The texts of the mails and of the receipt page to which the mails link. */
-export const Mails = z.strictObject({
+const Own = z.strictObject({
   ...wordsOf(mails),
   /** In the mail about a confirmed place, if the conference asks for consent to invitations. */
   consentToAnswer: z.optional(text),
@@ -43,4 +43,6 @@ export const Mails = z.strictObject({
   /** How often the secretary gets a report in numbers. */
   report: z._default(z.enum(['off', 'weekly']), 'off'),
 });
+/** The texts of the mails and of the receipt page to which the mails link. */
+export const Mails = withAdded('mails', Own);
 export type Mails = z.output<typeof Mails>;
