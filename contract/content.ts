@@ -15,7 +15,7 @@ import { Legal } from '#contract/content/shapes/legal-shape.ts';
 import { Mails } from '#contract/content/shapes/mails-shape.ts';
 import { Pages } from '#contract/content/shapes/pages-shape.ts';
 import { Partners } from '#contract/content/shapes/partners-shape.ts';
-import { textWith } from './content/content-fields.ts';
+import { featureTexts } from './content/feature-texts.ts';
 import { countryCodeOf } from './countries.ts';
 import { currencyOf, isTakenByPaypal } from './currency.ts';
 import { writtenExtras } from './content/combinations.ts';
@@ -122,27 +122,9 @@ export const Content = z.pipe(
         });
       });
     });
-    const { certificate, questions } = content.conference;
-    const dayCount = countDays(dates.start, dates.end);
-    if (certificate?.hours && certificate.hours.length !== dayCount) {
-      issues.push({
-        code: 'custom',
-        input: certificate.hours,
-        path: ['conference', 'certificate', 'hours'],
-        message: `expected a number for each day of the conference, ${dates.text}`,
-      });
+    for (const { mistakes } of featureTexts()) {
+      for (const mistake of mistakes?.(content) ?? []) issues.push({ code: 'custom', ...mistake });
     }
-    const note = textWith([
-      'ticket_days',
-      ...(certificate?.hours ? ['hours'] : []),
-      ...questions.map((question) => `answer:${question.id}`),
-    ]);
-    content.pages.documents.certificate.notes?.forEach((words, at) => {
-      for (const { message } of note.safeParse(words).error?.issues ?? []) {
-        const path = ['pages', 'documents', 'certificate', 'notes', at];
-        issues.push({ code: 'custom', input: words, path, message });
-      }
-    });
     for (const { path, day } of daysNamedIn(content.prices)) {
       if (day >= dates.start && day <= dates.end) continue;
       issues.push({
@@ -231,6 +213,13 @@ export const Content = z.pipe(
     };
   }),
 );
+
+declare module './content/feature-texts.ts' {
+  interface ContentToCheck {
+    conference: ReadConference;
+    pages: Pages;
+  }
+}
 
 /** The colour that the organiser has written, from which the colour with the mistake follows. */
 function placeOf({ palette }: Theme, { key }: { key: PaletteKey }): PaletteKey | undefined {

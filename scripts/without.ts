@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { features } from '#features/index.ts';
+import { deleteKeys } from './delete-keys.ts';
 import { fixtureSettings } from '#tests/support/fixture-settings.ts';
 import { copyProject } from '#tests/support/project-copy.ts';
 import { freePort } from './free-port.ts';
@@ -12,7 +13,8 @@ import { freePort } from './free-port.ts';
  */
 const [name = '', ...flags] = process.argv.slice(2);
 const bin = 'node_modules/.bin';
-const lists = ['features/index.ts', 'features/dashboard-pages.ts'];
+const lists = ['features/index.ts', 'features/texts.ts', 'features/dashboard-pages.ts'];
+const folders = ['content', 'tests/support/content', 'docs/site'];
 
 const gone = withThoseThatNeed(name);
 const copy = copyProject(['organiser', 'tests', 'vitest.config.ts', 'package-lock.json', 'docs']);
@@ -58,9 +60,11 @@ function withThoseThatNeed(wanted: string): string[] {
   return [...all];
 }
 
-/** Removes a folder and what the lists of features say of it. */
+/** Removes a folder, its keys in the folders of conferences, and what the lists of features say of it. */
 function takeAway(feature: string): void {
   rmSync(join(copy.root, 'features', feature), { recursive: true });
+  const { texts = {} } = features.find(({ name: each }) => each === feature) ?? {};
+  for (const folder of folders) deleteKeys(join(copy.root, folder), texts);
   for (const list of lists) {
     const path = join(copy.root, list);
     let text = readFileSync(path, 'utf8');

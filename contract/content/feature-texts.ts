@@ -5,13 +5,32 @@ import { wordsOf } from './shapes/words-shape.ts';
 // The keys that features add to a group of the conference's folder: each adds its own with `declare module`.
 export interface AddedToMails {}
 export interface AddedToYourRegistration {}
+export interface AddedToConference {}
+export interface AddedToAbstracts {}
+export interface AddedToDocuments {}
 export interface AddedToLabels {}
 
 type Added = {
   mails: AddedToMails;
   yourRegistration: AddedToYourRegistration;
+  conference: AddedToConference;
+  /** `abstracts` of conference.yaml. */
+  abstracts: AddedToAbstracts;
+  /** `documents` of pages.yaml. */
+  documents: AddedToDocuments;
 };
 type Group = keyof Added;
+
+/** The file of a group and the group in it; a file is a group itself. */
+export function placeOf(group: string): string[] {
+  if (group === 'abstracts') return ['conference', group];
+  return group === 'documents' ? ['pages', group] : [group];
+}
+
+/** The content before it is complete: contract/content.ts adds its keys. */
+export interface ContentToCheck {}
+export type TextMistake = { path: PropertyKey[]; input: unknown; message: string };
+
 /** Sentences by the keys of their files. */
 export type Sentences = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
@@ -25,6 +44,10 @@ export type FeatureTexts = {
   switches?: readonly string[];
   /** English labels by their section of labels.yaml, which may be one of the trunk. */
   labels?: Readonly<Record<string, LabelWords>>;
+  /** The names of keys in a file whose values decide something, so that a translation cannot have others. */
+  facts?: Readonly<Record<string, string>>;
+  /** Values of several keys or files that cannot be true together. */
+  mistakes?: (content: ContentToCheck) => TextMistake[];
   shapes?: { [G in Group]?: Readonly<Record<string, z.ZodMiniType>> };
 };
 

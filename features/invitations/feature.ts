@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
 import type { Feature } from '#server/features.ts';
+import { invitationsTexts } from './shape.ts';
 import { invitationRoutes } from './invitation-routes.ts';
 import { invitationTables } from './tables.ts';
 import { invitationMailKinds } from './mail-kinds.ts';
 
 export const invitations: Feature = {
   name: 'invitations',
+  texts: invitationsTexts,
   mails: { kinds: invitationMailKinds },
   commands: () => import('./commands.ts'),
   data: {

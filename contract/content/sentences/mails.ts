@@ -236,16 +236,6 @@ export const mails = {
     ],
     button: 'Send another proof',
   },
-  // A personal link that carries a price, for the invited person.
-  invited: {
-    subject: 'Your invitation',
-    paragraphs: [
-      'You are invited to take part with the price below. The link is yours alone and works once.',
-      'The page asks for the rest of your details. As soon as you have confirmed or paid, your place is certain.',
-    ],
-    free: 'free of charge',
-    button: 'Open the invitation',
-  },
   // Organisers' changes of registrations. Somebody pays for several people: to the payer.
   groupToPay: {
     subject: 'Registration of a group',
@@ -282,11 +272,6 @@ export const mails = {
     paragraphs: [
       'We had asked you for the amount below. You do not have to pay it, and the link in earlier emails no longer works.',
     ],
-  },
-  // The words for such an amount, where a refund was sent by mistake, or a dispute was decided for a payer who did not want it.
-  refundByMistake: {
-    refund: 'Refund of {amount} of {date}, sent by mistake',
-    dispute: 'Payment of {amount}, returned on {date} after a dispute by mistake',
   },
   // To everybody of a group that was paid.
   placePaid: {
@@ -609,22 +594,6 @@ export const mails = {
       ],
       button: 'Register',
     },
-  },
-  // The programme committee's decision about an abstract. The link leads to a page where the author answers.
-  abstractAccepted: {
-    subject: 'Your abstract is accepted',
-    paragraphs: [
-      'Congratulations. The programme committee has accepted your abstract.',
-      'Please tell us with the link below whether you will present it. You can change your answer until the day below.',
-    ],
-    button: 'Answer',
-  },
-  abstractRejected: {
-    subject: 'Decision about your abstract',
-    paragraphs: [
-      'Thank you for your abstract. The committee received more abstracts than it could accept. We are sorry that yours is not among those selected.',
-      'You are welcome to take part without a presentation.',
-    ],
   },
   // Letters that are not about the reader's registration: anyone who does not want them uses the link at their end.
   news: {

@@ -39,12 +39,6 @@ export const yourRegistration = {
   form: 'Register again',
   // Below the buttons to pay.
   payNote: 'You pay on the page of {providers}. Nothing has to be typed again here.',
-  // Before an amount that the secretary asks for; in place of the link to pay, where it has lapsed; and if it is paid.
-  asked: {
-    owed: 'Owed:',
-    lapsed: 'The link to pay it has lapsed. Please ask the conference secretary for a new one.',
-    paid: 'Paid:',
-  },
   // Before a change that costs more and is not paid yet.
   openChange: 'Not paid yet:',
   // Before a change whose payment is not decided.
@@ -121,15 +115,6 @@ export const yourRegistration = {
     handOver: 'Hand over the place of {person}',
   },
   until: 'Possible until',
-  // The emblem: a polymer chain that belongs to this registration. The picture has the chain, and the name, dates and
-  // place of the conference.
-  emblem: {
-    heading: 'Your emblem',
-    words:
-      'This polymer chain is yours alone. You will find it on your badge and on your certificate of attendance, and you can share it as a picture.',
-    picture: 'Picture to share',
-    pictureWithName: 'Picture to share, with your name',
-  },
   // Before the address of the secretary.
   contact: 'For everything else, quote your reference and write to',
   // The questions of conference.yaml, and the form with the answers.
@@ -441,15 +426,5 @@ export const yourRegistration = {
     notPaid: 'This registration is not paid yet.',
     erased: 'The entries of this registration were deleted.',
     other: 'This is not possible here.',
-  },
-  // The certificate of attendance: before the end of the conference with the {day} of the first download, after it, and
-  // after it for somebody who was not checked in, before the address of the secretary.
-  certificate: {
-    heading: 'Certificate of attendance',
-    later:
-      'From {day} you can download your certificate here, if you were checked in at the registration desk.',
-    download: 'Download the certificate',
-    notCheckedIn:
-      'Nobody checked you in at the registration desk, so there is no certificate yet. If you were there, please write to',
   },
 };

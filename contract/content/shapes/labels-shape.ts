@@ -15,7 +15,6 @@ import { paymentResult } from '#contract/content/labels/payment-result.ts';
 import { registration } from '#contract/content/labels/registration.ts';
 import { speakers } from '#contract/content/labels/speakers.ts';
 import { combinations } from '#contract/content/labels/combinations.ts';
-import { invitation } from '#contract/content/labels/invitation.ts';
 import { memberPrice } from '#contract/content/labels/member-price.ts';
 import { proof } from '#contract/content/labels/proof.ts';
 import { orders } from '#contract/content/labels/orders.ts';
@@ -39,7 +38,6 @@ import type { Plural } from '#contract/content/plural.ts';
 const sections = {
   consent,
   combinations,
-  invitation,
   memberPrice,
   moments,
   orders,

@@ -209,15 +209,6 @@ export const mails: typeof english = {
     ],
     button: 'Anderen Nachweis senden',
   },
-  invited: {
-    subject: 'Ihre Einladung',
-    paragraphs: [
-      'Sie sind zum unten genannten Preis zur Teilnahme eingeladen. Der Link gehört nur Ihnen und gilt einmal.',
-      'Die Seite fragt nach Ihren übrigen Angaben. Sobald Sie bestätigt oder bezahlt haben, ist Ihr Platz sicher.',
-    ],
-    free: 'kostenlos',
-    button: 'Einladung öffnen',
-  },
   groupToPay: {
     subject: 'Anmeldung einer Gruppe',
     paragraphs: [
@@ -249,10 +240,6 @@ export const mails: typeof english = {
     paragraphs: [
       'Wir hatten Sie um den Betrag unten gebeten. Sie müssen ihn nicht bezahlen, und der Link in früheren E-Mails gilt nicht mehr.',
     ],
-  },
-  refundByMistake: {
-    refund: 'Versehentliche Erstattung vom {date}: {amount}',
-    dispute: 'Nach einer versehentlichen Zahlungsanfechtung zurückgebucht am {date}: {amount}',
   },
   placePaid: {
     subject: 'Ihr Platz ist bestätigt',
@@ -542,21 +529,6 @@ export const mails: typeof english = {
       ],
       button: 'Jetzt anmelden',
     },
-  },
-  abstractAccepted: {
-    subject: 'Ihr Abstract ist angenommen',
-    paragraphs: [
-      'Herzlichen Glückwunsch! Das Programmkomitee hat Ihr Abstract angenommen.',
-      'Bitte teilen Sie uns mit dem Link unten mit, ob Sie den Beitrag vortragen werden. Bis zum Tag unten können Sie Ihre Antwort ändern.',
-    ],
-    button: 'Antworten',
-  },
-  abstractRejected: {
-    subject: 'Entscheidung über Ihr Abstract',
-    paragraphs: [
-      'Vielen Dank für Ihr Abstract. Das Komitee hat mehr Abstracts erhalten, als es annehmen konnte. Es tut uns leid, dass Ihres nicht unter den ausgewählten ist.',
-      'Wir würden uns freuen, wenn Sie auch ohne eigenen Beitrag teilnehmen.',
-    ],
   },
   news: {
     unsubscribe: 'Wenn Sie Schreiben wie dieses nicht mehr möchten, melden Sie sich hier ab',

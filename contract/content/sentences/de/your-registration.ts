@@ -36,12 +36,6 @@ export const yourRegistration: typeof english = {
   },
   form: 'Noch einmal anmelden',
   payNote: 'Sie zahlen auf der Seite von {providers}. Hier müssen Sie nichts noch einmal eingeben.',
-  asked: {
-    owed: 'Zu zahlen:',
-    lapsed:
-      'Der Link zur Zahlung ist abgelaufen. Bitte fragen Sie das Tagungssekretariat nach einem neuen.',
-    paid: 'Bezahlt:',
-  },
   openChange: 'Noch nicht bezahlt:',
   checkedChange: 'Ihre Zahlung wird geprüft. Bitte zahlen Sie nicht noch einmal:',
   pay: 'Zahlen',
@@ -108,13 +102,6 @@ export const yourRegistration: typeof english = {
     handOver: 'Platz übertragen: {person}',
   },
   until: 'Möglich bis',
-  emblem: {
-    heading: 'Ihr Emblem',
-    words:
-      'Diese Polymerkette gehört nur Ihnen. Sie finden sie auf Ihrem Namensschild und auf Ihrer Teilnahmebescheinigung, und Sie können sie als Bild teilen.',
-    picture: 'Bild zum Teilen',
-    pictureWithName: 'Bild zum Teilen, mit Ihrem Namen',
-  },
   contact: 'Bei allem anderen nennen Sie bitte Ihre Referenznummer und schreiben an',
   questions: {
     heading: 'Unsere Fragen an Sie',
@@ -387,13 +374,5 @@ export const yourRegistration: typeof english = {
     notPaid: 'Diese Anmeldung ist noch nicht bezahlt.',
     erased: 'Die Angaben dieser Anmeldung wurden gelöscht.',
     other: 'Das ist hier nicht möglich.',
-  },
-  certificate: {
-    heading: 'Teilnahmebescheinigung',
-    later:
-      'Ab {day} können Sie hier Ihre Bescheinigung herunterladen, wenn Sie im Tagungsbüro eingecheckt wurden.',
-    download: 'Bescheinigung herunterladen',
-    notCheckedIn:
-      'Im Tagungsbüro hat Sie niemand eingecheckt, deshalb gibt es noch keine Bescheinigung. Wenn Sie da waren, schreiben Sie bitte an',
   },
 };
