@@ -15,7 +15,7 @@ import { Legal } from '#contract/content/shapes/legal-shape.ts';
 import { Mails } from '#contract/content/shapes/mails-shape.ts';
 import { Pages } from '#contract/content/shapes/pages-shape.ts';
 import { Partners } from '#contract/content/shapes/partners-shape.ts';
-import { featureTexts } from './content/feature-texts.ts';
+import { type ContentToCheck, featureTexts } from './content/feature-texts.ts';
 import { countryCodeOf } from './countries.ts';
 import { currencyOf, isTakenByPaypal } from './currency.ts';
 import { writtenExtras } from './content/combinations.ts';
@@ -152,16 +152,6 @@ export const Content = z.pipe(
         message: 'says why no VAT is charged, but prices.yaml has a tax: delete one of the two',
       });
     }
-    const { kept } = content.privacy.page;
-    if (content.conference.invitesAgain && !kept.consent) {
-      issues.push({
-        code: 'custom',
-        input: kept,
-        path: ['privacy', 'page', 'kept', 'consent'],
-        message:
-          'is missing: conference.yaml asks for consent to invitations, and the page has to name it',
-      });
-    }
     for (const message of lackingForEInvoices(content)) {
       const path = ['conference', 'documents', 'eInvoice'];
       issues.push({ code: 'custom', input: content.conference.documents, path, message });
@@ -218,6 +208,7 @@ declare module './content/feature-texts.ts' {
   interface ContentToCheck {
     conference: ReadConference;
     pages: Pages;
+    privacy: Privacy;
   }
 }
 
@@ -227,18 +218,13 @@ function placeOf({ palette }: Theme, { key }: { key: PaletteKey }): PaletteKey |
   return palette?.ink ? 'ink' : 'paper';
 }
 
-/** The entry about invitations is on the page if participants are asked about them. */
-function privacyIn({
-  privacy,
-  conference,
-}: {
-  privacy: Privacy;
-  conference: Pick<ReadConference, 'invitesAgain'>;
-}): Privacy {
-  const { page } = privacy;
-  const { consent, ...kept } = page.kept;
-  const entries = [...kept.entries, ...(conference.invitesAgain && consent ? [consent] : [])];
-  return { ...privacy, page: { ...page, kept: { ...kept, entries } } };
+/** The page about privacy with the entries of features. */
+function privacyIn(content: ContentToCheck): Privacy {
+  const { page, ...privacy } = content.privacy;
+  const { heading, labels, entries } = page.kept;
+  const added = featureTexts().flatMap(({ kept }) => kept?.(content) ?? []);
+  const kept = { heading, labels, entries: [...entries, ...added] };
+  return { ...privacy, page: { ...page, kept } };
 }
 
 /** The facts of the seller without which no e-invoice is correct. */

@@ -5,6 +5,7 @@ import { bookTexts } from './book/shape.ts';
 import { booksTexts } from './books/shape.ts';
 import { emblemTexts } from './emblem/shape.ts';
 import { invitationsTexts } from './invitations/shape.ts';
+import { lettersTexts } from './letters/shape.ts';
 import { peerReviewTexts } from './peer-review/shape.ts';
 import { programmeTexts } from './programme/shape.ts';
 import { visaLetterTexts } from './visa-letter/shape.ts';
@@ -19,6 +20,7 @@ export const texts: readonly FeatureTexts[] = [
   programmeTexts,
   bookTexts,
   badgesTexts,
+  lettersTexts,
   askedAmountsTexts,
   emblemTexts,
   booksTexts,

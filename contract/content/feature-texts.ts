@@ -8,6 +8,7 @@ export interface AddedToYourRegistration {}
 export interface AddedToConference {}
 export interface AddedToAbstracts {}
 export interface AddedToDocuments {}
+export interface AddedToKept {}
 export interface AddedToLabels {}
 
 type Added = {
@@ -18,12 +19,15 @@ type Added = {
   abstracts: AddedToAbstracts;
   /** `documents` of pages.yaml. */
   documents: AddedToDocuments;
+  /** `page.kept` of privacy.yaml. */
+  kept: AddedToKept;
 };
 type Group = keyof Added;
 
 /** The file of a group and the group in it; a file is a group itself. */
 export function placeOf(group: string): string[] {
   if (group === 'abstracts') return ['conference', group];
+  if (group === 'kept') return ['privacy', 'page', group];
   return group === 'documents' ? ['pages', group] : [group];
 }
 
@@ -48,6 +52,8 @@ export type FeatureTexts = {
   facts?: Readonly<Record<string, string>>;
   /** Values of several keys or files that cannot be true together. */
   mistakes?: (content: ContentToCheck) => TextMistake[];
+  /** The entries of the page about privacy that it needs. */
+  kept?: (content: ContentToCheck) => ContentToCheck['privacy']['page']['kept']['entries'];
   shapes?: { [G in Group]?: Readonly<Record<string, z.ZodMiniType>> };
 };
 

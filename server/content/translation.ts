@@ -152,7 +152,7 @@ function wordsOf(...lines: string[]): ReadonlySet<string> {
 
 /** The files in which a key such as `until` names a text, with those of their own keys that decide something. */
 const factsAmongWords = new Map([
-  ['mails', ['digest', 'report', 'reminders']],
+  ['mails', ['digest', 'report']],
   ['yourRegistration', []],
   ['yourAbstract', []],
   ['labels', []],
@@ -161,13 +161,10 @@ const factsAmongWords = new Map([
 export function isFact(path: readonly PropertyKey[]): boolean {
   const [file = '', own = ''] = path.map(String);
   const facts = factsAmongWords.get(file);
-  if (facts) return facts.includes(own);
+  const added = featureTexts().flatMap((texts) => texts.facts?.[file]?.split(' ') ?? []);
+  if (facts) return [...facts, ...added].includes(own);
   const key = String(path.at(-1));
-  return (
-    FACTS.has(key) ||
-    (FACTS_OF_FILES.get(file)?.has(key) ?? false) ||
-    featureTexts().some((texts) => texts.facts?.[file]?.split(' ').includes(key))
-  );
+  return FACTS.has(key) || (FACTS_OF_FILES.get(file)?.has(key) ?? false) || added.includes(key);
 }
 
 type Group = Record<string, unknown>;

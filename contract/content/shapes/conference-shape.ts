@@ -172,8 +172,6 @@ const Own = z.strictObject({
       handOver: ownAct,
     }),
   ),
-  /** Whether participants are asked on their own page if the next conference may invite them. */
-  invitesAgain: z._default(z.boolean(), false),
   /** The legally responsible seller. */
   organiser: z.strictObject({
     legalName: text,

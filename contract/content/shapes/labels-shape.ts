@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { placeholdersIn, textWith } from '#contract/content/content-fields.ts';
-import { consent } from '#contract/content/labels/consent.ts';
 import { abstract } from '#contract/content/labels/abstract.ts';
 import { agenda } from '#contract/content/labels/agenda.ts';
 import { contact } from '#contract/content/labels/contact.ts';
@@ -36,7 +35,6 @@ import type { Plural } from '#contract/content/plural.ts';
  * English words are in labels/SECTION.ts.
  */
 const sections = {
-  consent,
   combinations,
   memberPrice,
   moments,
