@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isMap, parseDocument } from 'yaml';
 import { contentFileOf } from '#contract/content.ts';
@@ -8,9 +8,9 @@ import { snakeCase } from '#server/content/content-file.ts';
 /** Deletes the keys of a feature from the files of a conference, in each language. */
 export function deleteKeys(folder: string, texts: FeatureTexts): void {
   const languages = readdirSync(folder).filter((name) => /^[a-z]{2}$/.test(name));
-  for (const [file = '', ...path] of keysOf(texts)) {
+  for (const [key = '', ...path] of keysOf(texts)) {
     for (const below of ['', ...languages]) {
-      const name = join(folder, below, contentFileOf(file));
+      const name = join(folder, below, contentFileOf(key));
       if (existsSync(name)) deleteKey(name, path.map(snakeCase));
     }
   }
@@ -36,5 +36,7 @@ function deleteKey(name: string, path: readonly string[]): void {
   const group = path.slice(0, -1);
   const left = document.getIn(group);
   if (group.length > 0 && isMap(left) && left.items.length === 0) document.deleteIn(group);
+  // A link may lead to a file of the project itself, which stays as it is.
+  rmSync(name);
   writeFileSync(name, String(document));
 }
