@@ -34,7 +34,6 @@ export function createRefund(account: StripeAccount, call: Call, sent: unknown) 
 type RefundWish = {
   /** Minor units; absent: the rest of the charge. */
   amount?: number | undefined;
-  reason?: string | undefined;
   metadata?: Record<string, string>;
   /** The API call; absent for a refund in the dashboard. */
   call?: Call;
@@ -54,7 +53,6 @@ export function refundCharge(
     intent: charge.intent,
     amount,
     currency: charge.currency,
-    reason: wish.reason ?? null,
     metadata: wish.metadata ?? {},
     // Stripe asks the payer for a bank account that it does not know.
     status: charge.accountKnown ? 'succeeded' : 'requires_action',
