@@ -12,12 +12,9 @@ import { openState } from './state.ts';
 import { stripeSandbox } from './stripe/stripe-sandbox.ts';
 import { webhookSender } from './webhooks.ts';
 
-export type { ApiCall } from './call-log.ts';
-export type { SandboxControl, SandboxSettings } from './control.ts';
-export type { Aim, Fault, Outcome, Provider, Purpose } from './faults.ts';
-export type { Ledger, LedgerCharge, PretendPayment } from './ledger.ts';
+export type { Provider } from './faults.ts';
+export type { Ledger, LedgerCharge } from './ledger.ts';
 export type { PageColours } from './pages/page-style.ts';
-export type { WebhookMode } from './webhooks.ts';
 
 export type SandboxOptions = {
   /** Port of the provider APIs on 127.0.0.1; absent or 0: a free one. */

@@ -87,11 +87,6 @@ function paypalDialect(
     }),
     checkAccess({ path, request }) {
       if (path !== TOKEN_PATH) tokens.check(request.headers.authorization ?? '');
-      if (request.headers['paypal-mock-response'] !== undefined)
-        throw failed(
-          400,
-          'The payment sandbox does not support PayPal-Mock-Response: order a fault.',
-        );
     },
     /** PayPal compares the id and the kind of call, and ignores the body. */
     storageKey({ method, path, kind, idempotencyKey: id }) {

@@ -67,7 +67,7 @@ const createParameters = z.strictObject({
   customer_email: z.optional(emailText),
   expand,
   expires_at: z.optional(integer(0)),
-  line_items: z.array(lineItem).check(z.minLength(1)),
+  line_items: z.tuple([lineItem]),
   locale: z.optional(text()),
   metadata: z._default(metadata, {}),
   mode: z.enum(['payment'], 'The payment sandbox supports only the mode payment'),
@@ -86,19 +86,10 @@ export function createSession(account: StripeAccount, _call: Call, sent: unknown
   const now = account.clock.seconds();
   const asked = readParameters(createParameters, sent);
   const { line_items: items, expires_at: expiresAt = now + DAY } = asked;
-  const currency = items[0]?.price_data.currency ?? '';
-  if (items.some(({ price_data: price }) => price.currency !== currency))
-    throw badParameter('All line items of a Checkout Session must use the same currency.', {
-      param: 'line_items',
-    });
+  const [{ price_data: price, quantity }] = items;
+  const { currency, unit_amount: unitAmount, product_data: product } = price;
   checkCustomer(account, asked);
-  const lineItems = items.map(({ price_data: { product_data: product, ...price }, quantity }) => ({
-    name: product.name,
-    description: product.description ?? null,
-    unitAmount: price.unit_amount,
-    quantity,
-  }));
-  const amount = lineItems.reduce((sum, item) => sum + item.unitAmount * item.quantity, 0);
+  const amount = unitAmount * quantity;
   checkAmount(amount, currency);
   checkExpiry(expiresAt, now);
 
@@ -110,7 +101,9 @@ export function createSession(account: StripeAccount, _call: Call, sent: unknown
     paymentStatus: amount === 0 ? 'no_payment_required' : 'unpaid',
     amount,
     currency,
-    lineItems,
+    lineItems: [
+      { name: product.name, description: product.description ?? null, unitAmount, quantity },
+    ],
     clientReferenceId: asked.client_reference_id ?? null,
     customer: asked.customer ?? null,
     customerEmail:
