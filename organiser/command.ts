@@ -91,7 +91,13 @@ type Value<F extends Field> = F extends { kind: 'flag' }
       : string;
 
 /** Facts for programs, the same facts as lines for people, and whether a concern needs a person. */
-export type Report = { facts: unknown; lines: readonly string[]; needsPerson?: boolean };
+export type Report = {
+  facts: unknown;
+  lines: readonly string[];
+  /** The line in place of no lines. */
+  none?: string;
+  needsPerson?: boolean;
+};
 
 type Code = 0 | 1;
 
@@ -182,8 +188,10 @@ function reading<R>(
     return { plan };
   }
   if ('report' in work) {
-    const report = async (context: CommandContext, typed: unknown) =>
-      work.report(context, await readWith(context, typed));
+    const report = async (context: CommandContext, typed: unknown) => {
+      const { none = '', ...found } = await work.report(context, await readWith(context, typed));
+      return found.lines.length > 0 || none === '' ? found : { ...found, lines: [none] };
+    };
     return { report };
   }
   if ('work' in work) {

@@ -38,7 +38,8 @@ export const askedAmounts = command({
       facts: {
         asked: asked.map(({ currency, ...one }) => ({ ...one, currency: currency.code })),
       },
-      lines: lines.length === 0 ? ['No amount was asked for.'] : lines,
+      lines,
+      none: 'No amount was asked for.',
     };
   },
 });

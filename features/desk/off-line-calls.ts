@@ -34,7 +34,7 @@ export function offLineCalls(desk: OffLineDesk): FastifyPluginAsync {
     ['note', (request) => desk.planNote(read(Note, request))],
     ['walk-in', (request) => desk.planWalkIn(read(WalkIn, request))],
   ]);
-  const conference: Omit<Conference, 'currency'> = {
+  const conference: Omit<Conference, 'currency' | 'lists'> = {
     name: pack.conference.name,
     timeZone: pack.conference.timeZone,
     mode: 'live',

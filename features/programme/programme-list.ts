@@ -11,7 +11,7 @@ export const programmeList: ListOfFeature = {
   name: 'programme',
   before: 'waiting-list',
   rows: 'contributions',
-  list: (content) =>
+  list: ({ content }) =>
     defineList({
       heading: 'Programme',
       leadsTo: 'abstracts',

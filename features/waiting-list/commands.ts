@@ -23,19 +23,15 @@ export const waiting = command({
     });
     return {
       facts,
-      lines:
-        facts.length === 0
-          ? ['Nobody is on the waiting list.']
-          : facts.map(({ name, email, choice, state, createdAt, confirmedAt, offeredUntil }) => {
-              const isOpen = confirmedAt === undefined && state === 'WAITING';
-              const until =
-                state === 'OFFERED'
-                  ? ` until ${at(offeredUntil ?? '')}`
-                  : isOpen
-                    ? ', address not confirmed'
-                    : '';
-              return `${at(createdAt)}  ${stateWords(state)}${until}  ${name}  ${email}  ${choice}`;
-            }),
+      lines: facts.map(
+        ({ name, email, choice, state, createdAt, confirmedAt, offeredUntil = '' }) => {
+          const isOpen = confirmedAt === undefined && state === 'WAITING';
+          const offered = state === 'OFFERED' ? ` until ${at(offeredUntil)}` : '';
+          const until = isOpen ? ', address not confirmed' : offered;
+          return `${at(createdAt)}  ${stateWords(state)}${until}  ${name}  ${email}  ${choice}`;
+        },
+      ),
+      none: 'Nobody is on the waiting list.',
     };
   },
 });

@@ -13,7 +13,7 @@ export const waitingPeople: ListOfFeature = {
   name: 'waiting-list',
   before: 'answers',
   rows: 'people on the waiting list',
-  list: ({ prices }) =>
+  list: ({ content: { prices } }) =>
     defineList({
       heading: 'Waiting list',
       leadsTo: undefined,

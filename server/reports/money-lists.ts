@@ -9,6 +9,7 @@ import { countAsked } from '#server/orders/rows/asked-orders.ts';
 import { isMoneyState, type PaymentState } from '#server/payments/payment-states.ts';
 import { shownCurrency } from '#server/payments/provider-currency.ts';
 import { type ReceiptDocument, signOf } from '#server/receipts/receipt-document.ts';
+import { listAgreed } from './agreed-amounts.ts';
 import { column, defineList, type Field, reference, rowsOf } from './define-list.ts';
 import {
   askedIn,
@@ -19,6 +20,7 @@ import {
   payoutsIn,
   refundsIn,
 } from './list-rows.ts';
+import { inOnePage } from './pages.ts';
 
 /**
  * The lists of money.
@@ -34,7 +36,7 @@ import {
  * - Transfers: “Booked” of all rows is “Paid” of the payments by transfer, with what has come of unpaid ones.
  * - Participants: the amount of one order of each person, paid or not, with its paid changes.
  */
-export function moneyLists(content: Pick<Content, 'prices'>) {
+export function moneyLists(content: Pick<Content, 'prices'>, currency: Currency) {
   return {
     payments: defineList({
       heading: 'Payments',
@@ -269,6 +271,25 @@ export function moneyLists(content: Pick<Content, 'prices'>) {
       shown: ['name', 'state', 'owed', 'reference', 'what', 'amount', 'paid', 'until', 'asked'],
       narrow: 3,
       filters: ['state', 'currency', 'provider'],
+    }),
+    agreements: defineList({
+      heading: 'Agreed amounts',
+      leadsTo: 'people',
+      ...inOnePage(listAgreed, ({ createdAt }) => createdAt),
+      date: 'agreed',
+      key: (row) => row.reference ?? '',
+      currency: () => currency,
+      fields: (add) => [
+        reference,
+        add.text('email', 'Email', (row) => row.email || ERASED),
+        add.text('what', 'Purpose', (row) => row.words, 40),
+        add.state('state', 'State', (row) => row.state),
+        add.money('amount', 'Amount', (row) => row.amountCents),
+        add.time('agreed', 'Agreed at', (row) => row.createdAt),
+      ],
+      shown: ['email', 'state', 'amount', 'reference', 'what', 'agreed'],
+      narrow: 3,
+      filters: ['state'],
     }),
   };
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
-import type { DateRange } from './date-range.ts';
+import type { Db } from '#server/database/database.ts';
+import { type DateRange, isMomentIn } from './date-range.ts';
 
 /** The oldest rows first, or the latest. */
 export type Direction = 'asc' | 'desc';
@@ -36,4 +37,18 @@ export async function* inPages<Row extends Position>(
     if (!end) return;
     last = end;
   }
+}
+
+/** The rows of a short list, which is read at once, and their number. A range selects rows by a moment. */
+export function inOnePage<Row>(
+  read: (db: Db) => Promise<Row[]>,
+  momentOf: (row: Row) => string | undefined,
+) {
+  return {
+    count: async (db: Db) => (await read(db)).length,
+    async *pages(db: Db, { direction, range }: Paging): AsyncGenerator<Row[], void> {
+      const rows = (await read(db)).filter((row) => isMomentIn(range, momentOf(row) ?? ''));
+      yield direction === 'desc' ? rows.toReversed() : rows;
+    },
+  };
 }
