@@ -9,11 +9,9 @@ export const consentsList: ListOfFeature = {
   list: () =>
     defineList({
       heading: 'Consents',
-      leadsTo: undefined,
       ...inOnePage(listAgreed, ({ answeredAt }) => answeredAt),
       date: 'agreed',
       key: (row) => row.email,
-      currency: () => undefined,
       fields: (add) => [
         add.text('email', 'Email', (row) => row.email),
         add.text('name', 'Name', (row) => row.name, 26),
