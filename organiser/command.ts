@@ -163,9 +163,10 @@ export type Command = About & {
 
 /** Makes a command from its definition, which also determines parsing, help, errors and the form of the dashboard. */
 export function command<const F extends Fields>(
-  definition: About & { fields: F } & Work<Request<F>>,
+  definition: About & { fields?: F } & Work<Request<F>>,
 ): Command {
-  const schema = schemaOf(definition.fields);
+  const { fields = {} } = definition;
+  const schema = schemaOf(fields);
   const read = (typed: unknown): Request<F> => {
     const { data, error } = schema.safeParse(typed);
     if (error) throw new NotUnderstood(error.issues[0]?.message ?? UNREADABLE);
@@ -173,8 +174,8 @@ export function command<const F extends Fields>(
     return data as Request<F>;
   };
   const readWith = async ({ payments: { db } }: CommandContext, typed: unknown) =>
-    withReferences(db, definition.fields, read(typed));
-  return { ...definition, check: read, ...reading(definition, read, readWith) };
+    withReferences(db, fields, read(typed));
+  return { ...definition, fields, check: read, ...reading(definition, read, readWith) };
 }
 
 function reading<R>(

@@ -14,7 +14,6 @@ export const askedAmounts = command({
   title: 'Amounts asked for',
   summary: 'Lists the amounts that organisers asked for by link, paid or not.',
   subject: 'Money',
-  fields: {},
   async report({ payments: { db } }) {
     const asked = await Promise.all(
       (await listAsked(db)).map(async (order) => ({

@@ -62,7 +62,6 @@ export const invitations = command({
   title: 'Personal links',
   summary: 'Lists the personal links: who has used one, and until when the others are open.',
   subject: 'People',
-  fields: {},
   async report(context) {
     const { currency } = context.payments;
     const links = await listLinks(context);

@@ -24,7 +24,6 @@ export const invitationsList: ListOfFeature = {
   list: (context) =>
     defineList({
       heading: 'Personal links',
-      leadsTo: undefined,
       ...inOnePage(
         () => listLinks(context),
         ({ createdAt }) => createdAt,

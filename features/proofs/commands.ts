@@ -28,7 +28,6 @@ export const proofs = command({
   title: 'Proofs of prices',
   summary: 'Lists everybody whose price needs a proof: what was sent, decided and claimed.',
   subject: 'People',
-  fields: {},
   async report({ payments: { db }, content }) {
     const listed = await listNeededProofs(db, content);
     return {

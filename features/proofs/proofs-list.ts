@@ -23,7 +23,6 @@ export const proofsList: ListOfFeature = {
       ),
       date: 'sent',
       key: (row) => row.reference,
-      currency: () => undefined,
       fields: (add) => [
         reference,
         add.text('name', 'Name', (row) => row.name, 26),

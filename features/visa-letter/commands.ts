@@ -11,7 +11,6 @@ export const visaLetters = command({
   summary:
     'Lists who has asked for a visa letter, and what was decided. It shows no passport data.',
   subject: 'People',
-  fields: {},
   async report({ payments: { db } }) {
     const letters = await listVisaLetters(db);
     return {

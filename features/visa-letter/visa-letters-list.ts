@@ -25,7 +25,6 @@ export const visaLettersList: ListOfFeature = {
       ...inOnePage(listVisaLetters, ({ requestedAt }) => requestedAt),
       date: 'requested',
       key: (row) => row.reference ?? '',
-      currency: () => undefined,
       fields: (add) => [
         reference,
         add.text('name', 'Name', (row) => row.name, 26),

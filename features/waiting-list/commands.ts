@@ -11,7 +11,6 @@ export const waiting = command({
   before: 'agree',
   summary: 'Lists the waiting list in its order, with offers and their ends.',
   notOffered: 'The page of the waiting list shows it.',
-  fields: {},
   async report({ payments: { db, clock }, content }) {
     const at = printTimes(content.conference.dates.timezone);
     const now = timestamp(clock());

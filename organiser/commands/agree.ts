@@ -11,7 +11,6 @@ export const agreements = command({
   title: 'Agreed amounts',
   summary: 'Lists the amounts that were agreed, and those that were paid without an agreement.',
   subject: 'Money',
-  fields: {},
   async report({ payments: { db, currency } }) {
     const amounts = await agreedAmounts(db);
     const lines = [

@@ -72,7 +72,6 @@ export function moneyLists(content: Pick<Content, 'prices'>, currency: Currency)
         add.text('id', 'Payment', (row) => row.id),
       ],
       shown: ['name', 'state', 'amount', 'reference', 'paid', 'refunded', 'provider', 'begun'],
-      narrow: 3,
       filters: ['state', 'receipt', 'dispute', 'asked', 'currency', 'provider', 'mode'],
     }),
     refunds: defineList({
@@ -112,7 +111,6 @@ export function moneyLists(content: Pick<Content, 'prices'>, currency: Currency)
         'requested',
         'sent',
       ],
-      narrow: 3,
       filters: ['state', 'reason', 'asked', 'provider', 'currency'],
     }),
     transfers: defineList({
@@ -142,12 +140,10 @@ export function moneyLists(content: Pick<Content, 'prices'>, currency: Currency)
         add.text('id', 'Id', (row) => row.id),
       ],
       shown: ['name', 'state', 'amount', 'reference', 'booked', 'to-return', 'day', 'words'],
-      narrow: 3,
       filters: ['kind', 'state', 'source', 'currency'],
     }),
     payouts: defineList({
       heading: 'Payouts',
-      leadsTo: undefined,
       count: rowsOf('payouts'),
       pages: payoutsIn,
       date: 'arrives',
@@ -168,12 +164,10 @@ export function moneyLists(content: Pick<Content, 'prices'>, currency: Currency)
         add.text('mode', 'Money', (row) => row.mode, 9),
       ],
       shown: ['arrives', 'provider', 'amount', 'state', 'gross', 'fees', 'payout'],
-      narrow: 3,
       filters: ['provider', 'state', 'currency', 'mode'],
     }),
     'payout-entries': defineList({
       heading: 'Payout entries',
-      leadsTo: undefined,
       count: rowsOf('payout_entries'),
       pages: payoutEntriesIn,
       date: 'at',
@@ -198,7 +192,6 @@ export function moneyLists(content: Pick<Content, 'prices'>, currency: Currency)
         add.text('mode', 'Money', (row) => row.mode, 9),
       ],
       shown: ['reference', 'kind', 'net', 'at', 'gross', 'fee', 'provider', 'arrives'],
-      narrow: 3,
       filters: ['kind', 'provider', 'arrives', 'currency', 'mode'],
     }),
     documents: defineList({
@@ -235,7 +228,6 @@ export function moneyLists(content: Pick<Content, 'prices'>, currency: Currency)
         add.yes('asked', 'Asked for', (row) => row.isAsked === true),
       ],
       shown: ['name', 'kind', 'amount', 'number', 'fee', 'issued', 'what'],
-      narrow: 3,
       filters: ['kind', 'asked', 'currency', 'paid-by', 'test'],
     }),
     asked: defineList({
@@ -269,7 +261,6 @@ export function moneyLists(content: Pick<Content, 'prices'>, currency: Currency)
         add.text('undoes', 'Again for the refund', (row) => row.undoes),
       ],
       shown: ['name', 'state', 'owed', 'reference', 'what', 'amount', 'paid', 'until', 'asked'],
-      narrow: 3,
       filters: ['state', 'currency', 'provider'],
     }),
     agreements: defineList({
@@ -288,7 +279,6 @@ export function moneyLists(content: Pick<Content, 'prices'>, currency: Currency)
         add.time('agreed', 'Agreed at', (row) => row.createdAt),
       ],
       shown: ['email', 'state', 'amount', 'reference', 'what', 'agreed'],
-      narrow: 3,
       filters: ['state'],
     }),
   };
