@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Feature } from '#server/features.ts';
 import { invitationsTexts } from './shape.ts';
 import { invitationRoutes } from './invitation-routes.ts';
+import { invitationsList } from './invitations-list.ts';
 import { invitationTables } from './tables.ts';
 import { invitationMailKinds } from './mail-kinds.ts';
 
@@ -24,4 +25,5 @@ export const invitations: Feature = {
     behindLinks: invitationRoutes,
     tokens: { invitation: [['invitations', 'token']] },
   },
+  watch: { lists: [invitationsList] },
 };

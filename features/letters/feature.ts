@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Tables } from '#server/database/tables.ts';
 import type { Feature } from '#server/features.ts';
 import { lettersTexts } from './shape.ts';
+import { consentsList } from './consents-list.ts';
 import { consentRoutes } from './consent-routes.ts';
 import { consentSection } from './consent-section.ts';
 import { unsubscribeRoutes } from './unsubscribe-routes.ts';
@@ -59,6 +60,7 @@ export const letters: Feature = {
   },
   watch: {
     concerns: [lettersOnHold],
+    lists: [consentsList],
     jobs: [
       {
         name: 'reminders',
