@@ -82,18 +82,18 @@ function decide(entries: StatementEntry[], traits: Partial<BankFacts> = {}): Dec
   return keyed.flatMap(({ key }) => decided.get(key) ?? []);
 }
 
-const part = (orderId: string, cents: number, isAll = true) => ({ orderId, cents, isAll });
+const share = (orderId: string, cents: number, isAll = true) => ({ orderId, cents, isAll });
 const pays = (orderId: string, cents: number, { isAll = true, restCents = 0 } = {}) => ({
   kind: 'pays',
-  parts: [part(orderId, cents, isAll)],
+  parts: [share(orderId, cents, isAll)],
   restCents,
 });
 const returned = (orderId: string, why: string) => ({ kind: 'returned', orderId, why });
-const sent = { kind: 'refundSent', refundId: REFUND };
+const refundSent = { kind: 'refundSent', refundId: REFUND };
 const ignored = { kind: 'ignored' };
-const debit = { amountCents: -12_000 };
+const refunded = { amountCents: -12_000 };
 const whole = { amountCents: -39_900 };
-const back = { isReversal: true };
+const reversal = { isReversal: true };
 const open = (why: string, ...proposed: string[]) => ({ kind: 'open', why, proposed });
 const A = 'PS26-7K3M-AAAA';
 const B = 'PS26-7K3M-BBBB';
@@ -109,7 +109,7 @@ test.each<[string, Partial<StatementEntry>, unknown]>([
   [
     'the sum of two orders',
     { words: `${A} ${B}`, amountCents: 59_900 },
-    { ...pays('AAAA', 39_900), parts: [part('AAAA', 39_900), part('BBBB', 20_000)] },
+    { ...pays('AAAA', 39_900), parts: [share('AAAA', 39_900), share('BBBB', 20_000)] },
   ],
   ['two orders and another sum', { words: `${A} ${B}` }, open('several', 'AAAA', 'BBBB')],
   ['two orders of which one is paid', { words: `${A} ${C}` }, open('several', 'AAAA', 'CCCC')],
@@ -125,8 +125,8 @@ test.each<[string, Partial<StatementEntry>, unknown]>([
   ['the payer with another amount', { name: 'Anna Königsdorf', amountCents: 1 }, open('unknown')],
   ['nothing that is known', {}, open('unknown')],
   ['a payout', { name: 'STRIPE TECHNOLOGY EUROPE LTD' }, ignored],
-  ['a refund that the bank has made', { ...debit, endToEnd: REFUND.toUpperCase() }, sent],
-  ['a refund that was typed', { ...debit, words: `refund ${C}` }, sent],
+  ['a refund that the bank has made', { ...refunded, endToEnd: REFUND.toUpperCase() }, refundSent],
+  ['a refund that was typed', { ...refunded, words: `refund ${C}` }, refundSent],
   ['a refund with another amount', { amountCents: -1, endToEnd: REFUND }, open('takenBack')],
   ['money that goes out with a reference', { ...whole, words: A }, open('takenBack', 'AAAA')],
   [
@@ -136,27 +136,27 @@ test.each<[string, Partial<StatementEntry>, unknown]>([
   ],
   [
     'a payment that the bank takes back',
-    { ...whole, words: A, ...back },
+    { ...whole, words: A, ...reversal },
     open('takenBack', 'AAAA'),
   ],
   [
     'a transfer that the bank gives back, and no such refund was made',
-    { words: A, ...back },
+    { words: A, ...reversal },
     open('cameBack', 'AAAA'),
   ],
   [
     'a refund that was requested before the bank took the money back',
-    { ...debit, words: C, ...back },
-    sent,
+    { ...refunded, words: C, ...reversal },
+    refundSent,
   ],
   [
     'a payment that the bank takes back without a reference',
-    { ...whole, ...back, name: 'Dana Resin' },
+    { ...whole, ...reversal, name: 'Dana Resin' },
     open('takenBack', 'CCCC'),
   ],
   ['the amount of a credit to its account', { ...whole, iban: 'DE1' }, open('takenBack', 'CCCC')],
   ['another amount to its account', { amountCents: -39_901, iban: 'DE1' }, ignored],
-  ['a reversal of something unknown', { amountCents: -1, ...back }, open('takenBack')],
+  ['a reversal of something unknown', { amountCents: -1, ...reversal }, open('takenBack')],
   ['a fee', { amountCents: -1240 }, ignored],
   ['more than any order', { amountCents: 3_000_000_000, words: A }, ignored],
   ['zero', { amountCents: 0, words: A }, ignored],
