@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Feature } from '#server/features.ts';
 import { invitationRoutes } from './invitation-routes.ts';
 import { invitationTables } from './tables.ts';
-import { invitationMailKinds } from './mail-kinds.ts';
+import { invitationMailKinds } from './mails.ts';
 
 export const invitations: Feature = {
   name: 'invitations',

@@ -1,6 +1,6 @@
 import { inLanguage } from '#contract/content.ts';
 import type { Moment } from '#contract/content/opening.ts';
-import { authorReminder } from './author-reminder.ts';
+import { authorReminder } from './mails.ts';
 import { titlesOf } from '#server/abstract/abstract-titles.ts';
 import {
   findAbstract,
@@ -141,5 +141,5 @@ async function remind(tx: Tx, deps: ReminderDeps, { id, task, event }: Due): Pro
   const isAccepted = (decision && toldPart(decision))?.outcome === 'ACCEPTED';
   const about = { task, event, session, deadline, origin, isAccepted };
   const mail = authorReminder(mailLayout, abstract, about);
-  return (await postMessages(tx, [mail], payments.newId, payments.clock())) === 1;
+  return (await postMessages(tx, payments, mail)) === 1;
 }

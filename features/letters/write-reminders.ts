@@ -6,7 +6,7 @@ import { personKey, timestamp } from '#server/identity.ts';
 import { findHold } from '#server/mail/hold.ts';
 import { hasAskedToPay, postMessages } from '#server/mail/outbox.ts';
 import type { Organising } from '#server/operations/plan.ts';
-import { paymentReminder } from '#server/orders/change/change-mails.ts';
+import { paymentReminder } from '#server/orders/change/mails.ts';
 import { findChange, listProposed } from '#server/orders/rows/order-changes.ts';
 import {
   findOrder,
@@ -23,7 +23,7 @@ import { toPay } from '#server/orders/rows/payment-links.ts';
 import { endsOf } from '#server/orders/sell/on-sale.ts';
 import { lockPlaces } from '#server/orders/sell/place-limits.ts';
 import { receivedCentsOf } from '#server/orders/sell/transfer-facts.ts';
-import { transferInMail, transferReminder } from '#server/orders/sell/transfer-mails.ts';
+import { transferInMail, transferReminder } from '#server/orders/sell/mails.ts';
 import { isOver } from '#server/payments/payment-states.ts';
 import { latestPaymentOf, listOpenTransfers, type Payment } from '#server/payments/payments.ts';
 import { giveLinkToPay } from './find-to-pay.ts';
@@ -183,7 +183,6 @@ function timesOf({ content }: ReminderDeps, { order, change }: Payable): Times {
 /** Writes a reminder unless somebody has paid, or is paying, or cannot pay now; false if it wrote none. */
 async function remind(tx: Tx, deps: ReminderDeps, named: Named): Promise<boolean> {
   const { payments, mailLayout } = deps;
-  const { clock, newId } = payments;
   // All code locks places before people, and people before orders.
   await lockPlaces(tx, deps.content.prices);
   const payable = await lockPayable(tx, named);
@@ -194,7 +193,7 @@ async function remind(tx: Tx, deps: ReminderDeps, named: Named): Promise<boolean
   if (!link) return false;
   const requested = payable.change ? {} : await findRequests(tx, link.order.participantIds);
   const mail = paymentReminder(mailLayout, link, { event: nameOf(due.rule), requested });
-  return (await postMessages(tx, [mail], newId, clock())) === 1;
+  return (await postMessages(tx, payments, mail)) === 1;
 }
 
 async function remindOfTransfer(
@@ -216,7 +215,7 @@ async function remindOfTransfer(
   if (!link) return false;
   const inMail = transferInMail(link, latest, transfer.receivedCents);
   const mail = transferReminder(mailLayout, link, inMail, eventOf(named, due));
-  return (await postMessages(tx, [mail], payments.newId, payments.clock())) === 1;
+  return (await postMessages(tx, payments, mail)) === 1;
 }
 
 /**

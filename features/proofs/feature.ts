@@ -11,7 +11,7 @@ import { asksForProof, neededProof } from './proof-needs.ts';
 import { priceKindOf } from '#server/orders/rows/price-kind.ts';
 import { scanDueProofs } from './scan-proofs.ts';
 import { proofTables } from './tables.ts';
-import { proofMailKinds } from './mail-kinds.ts';
+import { proofMailKinds } from './mails.ts';
 
 const MINUTE = 60_000;
 

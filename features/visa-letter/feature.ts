@@ -14,7 +14,7 @@ import {
   withdrawVisaRequests,
 } from './visa-requests.ts';
 import { visaLetterTables } from './tables.ts';
-import { visaMailKinds } from './mail-kinds.ts';
+import { visaMailKinds } from './mails.ts';
 
 const HOUR = 60 * 60_000;
 

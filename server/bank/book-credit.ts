@@ -11,7 +11,7 @@ import {
   type ReturnReason,
   transferInMail,
   transferPartArrived,
-} from '#server/orders/sell/transfer-mails.ts';
+} from '#server/orders/sell/mails.ts';
 import { isWithdrawn } from '#server/orders/rows/withdrawn-payables.ts';
 import { closePayment } from '#server/payments/checkout.ts';
 import { logTransition } from '#server/payments/payment-history.ts';

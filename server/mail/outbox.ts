@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Db, lockKey, type Tx } from '#server/database/database.ts';
-import { type NewId, timestamp } from '#server/identity.ts';
+import { type Clock, type NewId, timestamp } from '#server/identity.ts';
 import type { Fact } from './mail-template.ts';
 import { allKinds, letterKinds, type MailKind, urgentKinds } from './mail-kinds.ts';
 import {
@@ -23,21 +23,21 @@ export type QueuedMessage = {
 /** Only one server sends a mail at a time. After this time the server counts as dead: no sending takes as long. */
 const LEASE_MS = 2 * 60_000;
 
-/** Puts a mail into the outbox in the transaction of its cause, unless the outbox has one with the same key. */
+/** Puts a mail with this id into the outbox. */
 export async function postMessage(tx: Tx, message: Message, id: string, now: Date): Promise<void> {
-  await postMessages(tx, [message], () => id, now);
+  await postMessages(tx, { newId: () => id, clock: () => now }, message);
 }
 
 /**
- * Puts several mails into the outbox in one statement. Returns the number of new ones. A mail beyond the limit of its
- * kind is left out, with its copy to the secretary.
+ * Puts mails into the outbox in the transaction of their cause, in one statement, unless the outbox has one with the same
+ * key. Returns the number of new ones. A mail beyond the limit of its kind is left out, with its copy to the secretary.
  */
 export async function postMessages(
   tx: Tx,
-  wanted: readonly Message[],
-  newId: NewId,
-  now: Date,
+  { newId, clock }: { newId: NewId; clock: Clock },
+  ...wanted: Message[]
 ): Promise<number> {
+  const now = clock();
   const messages = await withinLimits(tx, wanted, now);
   if (messages.length === 0) return 0;
   const { numInsertedOrUpdatedRows } = await tx
