@@ -1,4 +1,3 @@
-import { asCents } from '#contract/money.ts';
 import { confirmAgreed } from './discount/agree.ts';
 import { timestamp } from './identity.ts';
 import { postMessages, withdrawMessages } from './mail/outbox.ts';
@@ -25,7 +24,7 @@ import {
   completePaidOrder,
   completeReopenedOrder,
 } from './orders/sell/complete-order.ts';
-import { transferChosen, transferInMail } from './orders/sell/mails.ts';
+import { aboutTransfer } from './orders/sell/mails.ts';
 
 /** The mails and documents after each event of a payment. The context has them in it, so it comes later. */
 export function eventsOf(
@@ -70,8 +69,7 @@ export function eventsOf(
       const unpaid = unpaidKeyOfPayable(payable);
       await withdrawMessages(tx, unpaid, clock(), 'registration-received');
       if (payable.order.customer.email === '') return;
-      const transfer = transferInMail(link, payment, asCents(0));
-      await postMessages(tx, receipts, transferChosen(mailLayout, link, transfer));
+      await postMessages(tx, receipts, aboutTransfer(mailLayout, 'chosen', link, { payment }));
     },
     missed: async (tx, payable, payment, why) => {
       const { origin } = payment.request;

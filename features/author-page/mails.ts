@@ -18,20 +18,14 @@ import { type Slot, slotWords } from '#features/programme/slots.ts';
 export const authorMailKinds = {
   'abstract-replaced': {
     perDay: 20,
-    rank: 'in turn',
     copy: 'abstractReplaced',
     isRoutine: true,
     isAboutMoney: false,
   },
-  'abstract-changed': {
-    perDay: 'secretary',
-    rank: 'in turn',
-    isRoutine: true,
-    isAboutMoney: false,
-  },
+  'abstract-changed': { perDay: 'secretary', isRoutine: true, isAboutMoney: false },
   // Not urgent, because whoever has the link can have it sent to any address.
-  'abstract-link': { perDay: 5, rank: 'in turn', isAboutMoney: false },
-  'abstract-answered': { perDay: 20, rank: 'in turn', isAboutMoney: false },
+  'abstract-link': { perDay: 5, isAboutMoney: false },
+  'abstract-answered': { perDay: 20, isAboutMoney: false },
 } as const satisfies Record<string, MailTraits>;
 
 type Kinds = typeof authorMailKinds;

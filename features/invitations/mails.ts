@@ -8,7 +8,7 @@ import { pathOfInvitation } from './invitations.ts';
 import type { Invited } from './invited-people.ts';
 
 export const invitationMailKinds = {
-  invited: { perDay: 'organiser', rank: 'in turn' },
+  invited: { perDay: 'organiser' },
 } as const satisfies Record<string, MailTraits>;
 
 type Kinds = typeof invitationMailKinds;

@@ -23,7 +23,7 @@ import { toPay } from '#server/orders/rows/payment-links.ts';
 import { endsOf } from '#server/orders/sell/on-sale.ts';
 import { lockPlaces } from '#server/orders/sell/place-limits.ts';
 import { receivedCentsOf } from '#server/orders/sell/transfer-facts.ts';
-import { transferInMail, transferReminder } from '#server/orders/sell/mails.ts';
+import { aboutTransfer } from '#server/orders/sell/mails.ts';
 import { isOver } from '#server/payments/payment-states.ts';
 import { latestPaymentOf, listOpenTransfers, type Payment } from '#server/payments/payments.ts';
 import { giveLinkToPay } from './find-to-pay.ts';
@@ -213,8 +213,9 @@ async function remindOfTransfer(
   if (await isReminded(tx, payable, due.at)) return false;
   const link = await toPay(tx, payments, payable, origin);
   if (!link) return false;
-  const inMail = transferInMail(link, latest, transfer.receivedCents);
-  const mail = transferReminder(mailLayout, link, inMail, eventOf(named, due));
+  const { receivedCents } = transfer;
+  const reminded = { payment: latest, receivedCents, rule: eventOf(named, due) };
+  const mail = aboutTransfer(mailLayout, 'reminder', link, reminded);
   return (await postMessages(tx, payments, mail)) === 1;
 }
 

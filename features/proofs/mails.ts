@@ -8,8 +8,8 @@ import { asksToPay, mailToPayer, readerOf } from '#server/orders/rows/payer-mail
 import type { ToPay } from '#server/orders/rows/payment-links.ts';
 
 export const proofMailKinds = {
-  'proof-missing': { perDay: 'money', rank: 'in turn' },
-  'proof-refused': { perDay: 'money', rank: 'in turn', isAboutMoney: false },
+  'proof-missing': { perDay: 'money' },
+  'proof-refused': { perDay: 'money', isAboutMoney: false },
 } as const satisfies Record<string, MailTraits>;
 
 type Kinds = typeof proofMailKinds;

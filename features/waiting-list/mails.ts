@@ -10,10 +10,10 @@ import type { OrderLine } from '#server/orders/rows/order-items.ts';
 import { ordinalWords } from './ordinal-words.ts';
 
 export const waitingListMailKinds = {
-  'waiting-list-joined': { perDay: 20, rank: 'in turn', isAboutMoney: false },
+  'waiting-list-joined': { perDay: 20, isAboutMoney: false },
   // Urgent, because the time to take the place runs. There are no more offers than places.
   'offer-made': { perDay: 'confirmed', rank: 'urgent' },
-  'offer-ended': { perDay: 'confirmed', rank: 'in turn', isAboutMoney: false },
+  'offer-ended': { perDay: 'confirmed', isAboutMoney: false },
 } as const satisfies Record<string, MailTraits>;
 
 type Kinds = typeof waitingListMailKinds;

@@ -28,11 +28,8 @@ import type { AddressConfirmation } from '#server/orders/rows/address-confirmati
 import type { Order } from '#server/orders/rows/orders.ts';
 import { invitedMail } from '#features/invitations/mails.ts';
 import {
+  aboutTransfer,
   registrationReceived,
-  transferChosen,
-  transferInMail,
-  transferPartArrived,
-  transferReminder,
   transferReturned,
 } from '#server/orders/sell/mails.ts';
 import { proofMissing, proofRefused } from '#features/proofs/mails.ts';
@@ -177,7 +174,6 @@ const page = 'https://summit.example/registration/page';
 const origin = 'https://summit.example';
 const link = { token: 't', lapsesAt: '2026-03-20T00:00:00.000Z' };
 const toPay = { order, address: 'https://summit.example/pay/t', page, until, link };
-const transfer = transferInMail(toPay, byTransfer, asCents(0));
 const person = { id: 'p', pageToken: 'own', presentationType: 'speaker', ...mira };
 const reader = {
   ...person,
@@ -299,10 +295,13 @@ const mails: Message[] = [
   ...paymentRefunded(layout, order, refund, { ...paid, delayedBy: 'virtual-account' }),
   ...paymentRefunded(layout, order, refund, byTransfer),
   ...paymentMissed(layout, 'EXPIRED', byTransfer, toPay),
-  transferChosen(transferLayout, toPay, transfer),
-  transferReminder(transferLayout, toPay, transfer, 'e'),
+  aboutTransfer(transferLayout, 'chosen', toPay, { payment: byTransfer }),
+  aboutTransfer(transferLayout, 'reminder', toPay, { payment: byTransfer, rule: 'e' }),
   ...paymentMissed(layout, 'EXPIRED', { ...byTransfer, id: 'c' }, { ...toPay, change }),
-  transferPartArrived(transferLayout, toPay, transferInMail(toPay, byTransfer, asCents(10_000))),
+  aboutTransfer(transferLayout, 'partArrived', toPay, {
+    payment: byTransfer,
+    receivedCents: asCents(10_000),
+  }),
   transferReturned(
     layout,
     { order },

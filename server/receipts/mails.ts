@@ -378,14 +378,13 @@ function factsOfDispute(
 ): Fact[] {
   const address = mode === 'sandbox' ? undefined : DISPUTES_AT[provider]?.[mode];
   const amount = moneyText(amountCents, currencyOf(currency, undefined, language));
-  const end = dueAt === undefined ? undefined : momentAt(dueAt, conference.dates);
   return [
-    { label: labels.dispute, text: ref },
+    ...labelled(labels, { dispute: ref }),
     { label: labels.disputed, text: amount, isAmount: true },
-    ...(end === undefined ? [] : [{ label: labels.answerBy, text: endText(end) }]),
-    ...(state !== 'OPENED' || address === undefined
-      ? []
-      : [{ label: labels.answerAt, text: address }]),
+    ...labelled(labels, {
+      answerBy: dueAt === undefined ? undefined : endText(momentAt(dueAt, conference.dates)),
+      answerAt: state === 'OPENED' ? address : undefined,
+    }),
   ];
 }
 

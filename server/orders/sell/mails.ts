@@ -17,7 +17,7 @@ import { holdsPlace, type Payable } from '#server/orders/rows/payables.ts';
 import { asksToPay, mailToPayer } from '#server/orders/rows/payer-mails.ts';
 import { pathOf, type ToPay } from '#server/orders/rows/payment-links.ts';
 import type { Payment } from '#server/payments/payments.ts';
-import { type OpenTransfer, PRO_FORMA, transferFacts } from './transfer-facts.ts';
+import { PRO_FORMA, transferFacts } from './transfer-facts.ts';
 
 /**
  * The site on which a registration was recorded, and the link to pay if the registration is ordered already.
@@ -87,74 +87,37 @@ export function registrationReceived(
   ];
 }
 
-/** The transfer of a mail; `proForma` is the address of the file. */
-export type TransferInMail = Omit<OpenTransfer, 'proFormaPath'> & { proForma: string };
-
-/** A transfer of which `receivedCents` have arrived, for a mail with the address of its pro-forma invoice. */
-export function transferInMail(
-  toPay: ToPay,
-  payment: Payment,
-  receivedCents: Cents,
-): TransferInMail {
-  return {
-    payment,
-    receivedCents,
-    stillDueCents: asCents(Math.max(0, payment.amountCents - receivedCents)),
-    proForma: `${payment.request.origin}${pathOf(toPay.link)}/${PRO_FORMA}`,
-  };
-}
-
-/** To a payer who has chosen the bank transfer: the account, the amount, the reference and the last day. */
-export function transferChosen(
-  layout: MailLayout,
-  toPay: ToPay,
-  transfer: TransferInMail,
-): Message {
-  return mailAboutTransfer(layout, toPay, transfer, 'chosen', transfer.payment.id);
-}
-
-/** To a payer whose transfer has not arrived some days before its last day. */
-export function transferReminder(
-  layout: MailLayout,
-  toPay: ToPay,
-  transfer: TransferInMail,
-  event: string,
-): Message {
-  return mailAboutTransfer(layout, toPay, transfer, 'reminder', event);
-}
-
-/** To a payer whose transfer was less than the amount. */
-export function transferPartArrived(
-  layout: MailLayout,
-  toPay: ToPay,
-  transfer: TransferInMail,
-): Message {
-  const event = `${transfer.payment.id}:${transfer.receivedCents}`;
-  return mailAboutTransfer(layout, toPay, transfer, 'partArrived', event);
-}
-
 const KINDS = {
   chosen: 'transfer-to-pay',
   reminder: 'payment-reminder',
   partArrived: 'transfer-in-part',
 } as const;
 
-function mailAboutTransfer(
+/** A bank transfer that was chosen, what has arrived of it, and the rule of a reminder. */
+type Chosen = { payment: Payment; receivedCents?: Cents; rule?: string };
+
+/**
+ * To a payer who has chosen the bank transfer: the account, the amount, the reference and the last day. The same again
+ * some days before that day, and after a transfer of less than the amount.
+ */
+export function aboutTransfer(
   layouts: MailLayout,
-  toPay: ToPay,
-  transfer: TransferInMail,
   what: keyof typeof KINDS,
-  event: string,
+  toPay: ToPay,
+  { payment, receivedCents = asCents(0), rule }: Chosen,
 ): Message {
-  const { order, change } = toPay;
-  const { receivedCents, proForma } = transfer;
+  const { order, change, link } = toPay;
+  const stillDueCents = asCents(Math.max(0, payment.amountCents - receivedCents));
+  const proForma = `${payment.request.origin}${pathOf(link)}/${PRO_FORMA}`;
+  const event = {
+    chosen: payment.id,
+    reminder: rule,
+    partArrived: `${payment.id}:${receivedCents}`,
+  }[what];
   return mailToPayer(layouts, order, (layout) => {
     const { words, conference } = layout;
-    const received = {
-      label: words.transfer.labels.received,
-      text: moneyText(receivedCents, order.currency),
-      isAmount: true,
-    };
+    const label = words.transfer.labels.received;
+    const received = { label, text: moneyText(receivedCents, order.currency), isAmount: true };
     return {
       ...asksToPay(toPay),
       kind: KINDS[what],
@@ -163,7 +126,7 @@ function mailAboutTransfer(
       facts: [
         ...factsOf(layout, toPay, { isStated: false }),
         ...(receivedCents === 0 ? [] : [received]),
-        ...transferFacts(words, conference, toPay, transfer),
+        ...transferFacts(words, conference, toPay, { payment, receivedCents, stillDueCents }),
       ],
       links: [{ words: words.transfer.proForma, address: proForma }],
     };
