@@ -87,17 +87,15 @@ export function abstractChanged(
   ] as const;
   const changed = pairs.filter(([, from, to]) => from !== to);
   const { reference, name, email: replyTo } = after;
-  const subject = secretary.abstractChanged;
-  const line = [reference, name, ...changed.map(([label]) => label)].join(', ');
   return composeMail(layout, {
     kind: 'abstract-changed',
     event,
     replyTo,
     reference,
-    text: { subject, paragraphs: [] },
+    text: { subject: secretary.abstractChanged, paragraphs: [] },
     facts: labelled(labels, { reference }),
     typed: changed.map(([label, from, to]) => ({ label, text: `${from} → ${to}` })),
-    digestEntry: { label: subject, text: line },
+    line: [reference, name, ...changed.map(([label]) => label)].join(', '),
   });
 }
 

@@ -8,6 +8,7 @@ import { hasAgreement } from '#server/discount/agreements.ts';
 import { timestamp } from '#server/identity.ts';
 import { findHold } from '#server/mail/hold.ts';
 import type { MailLayout } from '#server/mail/mail-layout.ts';
+import { isWritten } from '#server/mail/outbox.ts';
 import type { Message } from '#server/mail/message.ts';
 import { changesOf } from '#server/orders/rows/order-changes.ts';
 import {
@@ -139,12 +140,8 @@ async function refundMails(db: Db, mailLayout: MailLayout, order: Order): Promis
   const notes = (await documentsOf(db, order.id)).filter(({ kind }) => kind === 'credit-note');
   const mails: Message[] = [];
   for (const { number, totalCents: cents, paymentId } of notes) {
-    const returned = await db
-      .selectFrom('outbox')
-      .select('id')
-      .where('message_key', '=', `payment-returned:${number}`)
-      .executeTakeFirst();
-    const mailsOf = returned ? paymentReturned : paymentRefunded;
+    const isReturned = await isWritten(db, `payment-returned:${number}`);
+    const mailsOf = isReturned ? paymentReturned : paymentRefunded;
     const refunded = await getPayment(db, paymentId);
     const refund = { event: number, cents, number };
     const [mail] = mailsOf(mailLayout, order, refund, refunded);

@@ -1,10 +1,10 @@
 import type { Reminder } from '#contract/content/shapes/mails-shape.ts';
 import type { Cents } from '#contract/money.ts';
-import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
+import { inTransaction, type Tx } from '#server/database/database.ts';
 import { AppError } from '#server/errors.ts';
 import { personKey, timestamp } from '#server/identity.ts';
 import { findHold } from '#server/mail/hold.ts';
-import { hasAskedToPay, postMessages } from '#server/mail/outbox.ts';
+import { hasAskedToPay, postMessages, unwrittenAmong } from '#server/mail/outbox.ts';
 import type { Organising } from '#server/operations/plan.ts';
 import { paymentReminder } from '#server/orders/change/mails.ts';
 import { findChange, listProposed } from '#server/orders/rows/order-changes.ts';
@@ -93,16 +93,7 @@ async function listDue(deps: ReminderDeps): Promise<Named[]> {
     const { orderId, changeId } = transfer.payment;
     add({ orderId, changeId, transfer }, dueAtOf(deps, 'transfer')(timesOfTransfer(transfer)));
   }
-  const left: Named[] = [];
-  for (let at = 0; at < found.length; at += AT_ONCE) {
-    const some = found.slice(at, at + AT_ONCE);
-    const written = await writtenAmong(
-      db,
-      some.map(({ key }) => key),
-    );
-    left.push(...some.filter(({ key }) => !written.has(key)));
-  }
-  return left;
+  return unwrittenAmong(db, found);
 }
 
 function keyOf(named: Named, due: DueReminder): string {
@@ -132,16 +123,6 @@ async function openTransfers({
 
 function timesOfTransfer({ payment }: NonNullable<Named['transfer']>): Times {
   return { createdAt: payment.createdAt, transferEndsAt: payment.expiresAt };
-}
-
-/** Those of these keys whose mail is written. */
-export async function writtenAmong(db: Db, keys: readonly string[]): Promise<ReadonlySet<string>> {
-  const rows = await db
-    .selectFrom('outbox')
-    .select('message_key')
-    .where('message_key', 'in', keys)
-    .execute();
-  return new Set(rows.map(({ message_key: key }) => key));
 }
 
 /** The age beyond which no rule about the days after an order is due. */

@@ -1,7 +1,6 @@
 import { type MailLayout, mailTo, withSentence } from '#server/mail/mail-layout.ts';
 import type { MailTraits } from '#server/mail/mail-kinds.ts';
 import type { Message } from '#server/mail/message.ts';
-import { factsToPay } from '#server/orders/rows/order-facts.ts';
 import { type Order, registrationPath } from '#server/orders/rows/orders.ts';
 import type { Participant } from '#server/orders/rows/participants.ts';
 import { asksToPay, mailToPayer, readerOf } from '#server/orders/rows/payer-mails.ts';
@@ -21,11 +20,10 @@ declare module '#server/mail/mail-kinds.ts' {
 export function proofMissing(layouts: MailLayout, toPay: ToPay): Message {
   const { order, change } = toPay;
   return mailToPayer(layouts, order, (layout) => ({
-    ...asksToPay(toPay),
+    ...asksToPay(layout, toPay),
     kind: 'proof-missing',
     event: change?.id ?? order.id,
     text: layout.words.proofMissing,
-    facts: factsToPay(layout, toPay),
   }));
 }
 

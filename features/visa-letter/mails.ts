@@ -27,13 +27,12 @@ export function visaLetterRequested(
   { reference, requestId: event }: { reference: string; requestId: string },
 ): Message {
   const { visaLetterRequested: text } = layout.words;
-  const digestEntry = { label: text.subject, text: reference };
   return composeMail(layout, {
     kind: 'visa-letter-requested',
     event,
     reference,
     text,
-    digestEntry,
+    line: reference,
   });
 }
 

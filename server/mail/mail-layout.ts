@@ -40,10 +40,7 @@ export type MailLayout = {
 };
 
 /** One mail: its kind, its event, and the parts that differ. Its kind decides the rest. */
-export type MailEntry = Pick<
-  Message,
-  'reference' | 'replyTo' | 'attachments' | 'untilPaid' | 'digestEntry'
-> &
+export type MailEntry = Pick<Message, 'reference' | 'replyTo' | 'attachments' | 'untilPaid'> &
   Partial<
     Pick<MailTemplate, 'facts' | 'links' | 'steps' | 'body' | 'unsubscribe' | 'smallPrint'>
   > & {
@@ -66,6 +63,8 @@ export type MailEntry = Pick<
     isKnown?: boolean;
     /** The entries of a visitor, which the secretary reads in a table of their own. */
     typed?: readonly Fact[];
+    /** The line in the secretary's digest, behind the subject. */
+    line?: string;
   };
 
 /** Makes a mail: adds the subject with the reference, the signature, the closing, and the notice of test mode. */
@@ -73,7 +72,7 @@ export function composeMail(layout: MailLayout, entry: MailEntry): Message {
   const { conference, words, isTest, isLimited } = layout;
   const { kind, event, to, reference, text, link, page, greets, untilPaid } = entry;
   const { facts = [], links = [], typed = [], isKnown = false } = entry;
-  const { replyTo, attachments, digestEntry, body, steps, smallPrint, unsubscribe } = entry;
+  const { replyTo, attachments, line, body, steps, smallPrint, unsubscribe } = entry;
   const { name, looks, dates, status, venue, city, secretary } = conference;
   const { isAboutMoney = true } = mailEvents()[kind];
   const limit = isLimited && !isKnown && to !== undefined ? limitOf(kind) : undefined;
@@ -122,7 +121,7 @@ export function composeMail(layout: MailLayout, entry: MailEntry): Message {
     },
     ...(attachments && { attachments }),
     ...(untilPaid && { untilPaid }),
-    ...(digestEntry && { digestEntry }),
+    ...(line !== undefined && { digestEntry: { label: text.subject, text: line } }),
   };
 }
 
@@ -180,7 +179,7 @@ export function mailsTo(
       text: { subject, paragraphs },
       facts,
       typed,
-      digestEntry: { label: subject, text: line.filter(Boolean).join(', ') },
+      line: line.filter(Boolean).join(', '),
     }),
   ];
 }

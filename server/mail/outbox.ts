@@ -309,6 +309,31 @@ export async function putBack(
     .execute();
 }
 
+/** The number of keys in one query. */
+const AT_ONCE = 500;
+
+/** Those of these mails, by their keys, that the outbox does not have. */
+export async function unwrittenAmong<Keyed extends { key: string }>(
+  db: Db,
+  mails: readonly Keyed[],
+): Promise<Keyed[]> {
+  const written = new Set<string>();
+  for (let at = 0; at < mails.length; at += AT_ONCE) {
+    const keys = mails.slice(at, at + AT_ONCE).map(({ key }) => key);
+    const rows = await db
+      .selectFrom('outbox')
+      .select('message_key')
+      .where('message_key', 'in', keys)
+      .execute();
+    for (const row of rows) written.add(row.message_key);
+  }
+  return mails.filter(({ key }) => !written.has(key));
+}
+
+export async function isWritten(db: Db, key: string): Promise<boolean> {
+  return (await unwrittenAmong(db, [{ key }])).length === 0;
+}
+
 /** Whether a mail to this address has asked for a payment since a moment. */
 export async function hasAskedToPay(db: Db, recipient: string, since: string): Promise<boolean> {
   const row = await db

@@ -19,7 +19,6 @@ import {
   factsAbout,
   factsOf,
   factsOfReference,
-  factsToPay,
   paidBy,
   refundFact,
   requestFacts,
@@ -167,7 +166,7 @@ export function paymentOnItsWay(
   const { subject, button, instructions: bankDetails } = mails.moneyOnItsWay;
   const instructions = instructionsOf(payment);
   const mail = mailToPayer(layouts, order, (layout) => ({
-    ...asksToPay(toPay),
+    ...asksToPay(layout, toPay),
     kind: 'payment-on-its-way',
     event: `${payment.id}:${payment.arrivedCents ?? 0}`,
     text: { subject, paragraphs, button: instructions === undefined ? button : bankDetails },
@@ -188,9 +187,8 @@ export function paymentMissed(
     kind: why === 'FAILED' ? 'payment-failed' : 'payment-expired',
     event: payment.id,
     text: wordsOfMissed(layout, why, payment, toPay),
-    facts: factsToPay(layout, toPay),
     factsOfCopy: factsOf(layout, toPay),
-    ...asksToPay(toPay),
+    ...asksToPay(layout, toPay),
   }));
 }
 

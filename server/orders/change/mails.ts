@@ -29,13 +29,7 @@ import {
 import { asksToPay, mailToPayer, readerOf } from '#server/orders/rows/payer-mails.ts';
 import type { ToPay } from '#server/orders/rows/payment-links.ts';
 import { itemsFor } from '#server/orders/rows/registration-items.ts';
-import {
-  endText,
-  factsOf,
-  factsOfReference,
-  factsToPay,
-  refundFact,
-} from '#server/orders/rows/order-facts.ts';
+import { endText, factsOf, factsOfReference, refundFact } from '#server/orders/rows/order-facts.ts';
 import { partWords } from './quote-change.ts';
 
 /** To the payer of an organiser's order for a group, of a change that costs more, or of an asked amount. */
@@ -49,8 +43,7 @@ export function orderToPay(layouts: MailLayout, toPay: ToPay): Message {
       // A link that is sent again lapses later, or has another address.
       event: `${change?.id ?? order.id}:${until.at}:${order.version}`,
       text: change ? changeToPay : isAsked(order) ? askedToPay : groupToPay,
-      facts: factsToPay(layout, toPay),
-      ...asksToPay(toPay),
+      ...asksToPay(layout, toPay),
     };
   });
 }
@@ -69,8 +62,7 @@ export function paymentReminder(
       kind: 'payment-reminder',
       event: `${change?.id ?? order.id}:${event}`,
       text: { ...text, paragraphs: change ? ofChange : ofOrder },
-      facts: factsToPay(layout, toPay, requested),
-      ...asksToPay(toPay),
+      ...asksToPay(layout, toPay, requested),
     };
   });
 }
@@ -311,7 +303,7 @@ export function ownAct(
     replyTo: email,
     text: { subject: secretary.ownAct, paragraphs: [] },
     facts: labelled(labels, { reference, participant: name, change: words }),
-    digestEntry: { label: secretary.ownAct, text: `${reference}, ${name}: ${words}` },
+    line: `${reference}, ${name}: ${words}`,
   });
 }
 

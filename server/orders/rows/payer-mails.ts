@@ -1,8 +1,9 @@
+import type { Requested } from '#contract/requested.ts';
 import { type MailEntry, type MailLayout, mailTo } from '#server/mail/mail-layout.ts';
 import type { Message } from '#server/mail/message.ts';
-import { greetsBeforePayment } from './order-facts.ts';
+import { factsToPay, greetsBeforePayment } from './order-facts.ts';
 import type { Order } from './orders.ts';
-import { unpaidKeyOfPayable } from './payables.ts';
+import { type Payable, unpaidKeyOfPayable } from './payables.ts';
 import type { ToPay } from './payment-links.ts';
 
 /** The payer of an order, as the reader of a mail. */
@@ -21,7 +22,16 @@ export function mailToPayer(
 }
 
 /** The parts of every mail about an unpaid payable: its button leads to the payment, which withdraws the mail. */
-export function asksToPay(toPay: Omit<ToPay, 'until' | 'link' | 'page'> & Partial<ToPay>) {
-  const { address: link, page } = toPay;
-  return { greets: greetsBeforePayment(toPay), link, page, untilPaid: unpaidKeyOfPayable(toPay) };
+export function asksToPay(
+  layout: MailLayout,
+  toPay: Payable & Pick<ToPay, 'address'> & Partial<ToPay>,
+  requested?: Requested,
+) {
+  return {
+    greets: greetsBeforePayment(toPay),
+    facts: factsToPay(layout, toPay, requested),
+    link: toPay.address,
+    page: toPay.page,
+    untilPaid: unpaidKeyOfPayable(toPay),
+  };
 }

@@ -9,7 +9,6 @@ import {
   factsAbout,
   factsOf,
   factsOfReference,
-  factsToPay,
   requestFacts,
 } from '#server/orders/rows/order-facts.ts';
 import { type Customer, registrationPath } from '#server/orders/rows/orders.ts';
@@ -64,7 +63,7 @@ export function registrationReceived(
       kind: 'registration-received',
       event: person.id,
       ...(toPay
-        ? { text, facts: factsToPay(layout, toPay, person), ...asksToPay(toPay) }
+        ? { text, ...asksToPay(layout, toPay, person) }
         : {
             text: { ...text, ...form },
             facts: chosen,
@@ -119,7 +118,7 @@ export function aboutTransfer(
     const label = words.transfer.labels.received;
     const received = { label, text: moneyText(receivedCents, order.currency), isAmount: true };
     return {
-      ...asksToPay(toPay),
+      ...asksToPay(layout, toPay),
       kind: KINDS[what],
       event: `${change?.id ?? order.id}:${event}`,
       text: transferWords(layout, what, toPay),
