@@ -24,7 +24,7 @@ import { unpayableWords } from '#server/payments/offered-ways.ts';
 import { recipientWords, typedRecipient } from '#server/orders/change/ask-for-invoice.ts';
 import { askedFrom } from '#server/orders/rows/asked-orders.ts';
 import { askedPayer } from './asked-payer.ts';
-import { orderToPay } from '#server/orders/change/change-mails.ts';
+import { orderToPay } from '#server/orders/change/mails.ts';
 import type { TypedInvoice } from '#server/orders/rows/invoice-entries.ts';
 import { type InvoiceRecipient, saveRecipient } from '#server/orders/rows/invoice-recipients.ts';
 import { findOrderToChange } from '#server/orders/rows/find-booked.ts';

@@ -4,7 +4,7 @@ import { invitationsTexts } from './shape.ts';
 import { invitationRoutes } from './invitation-routes.ts';
 import { invitationsList } from './invitations-list.ts';
 import { invitationTables } from './tables.ts';
-import { invitationMailKinds } from './mail-kinds.ts';
+import { invitationMailKinds } from './mails.ts';
 
 export const invitations: Feature = {
   name: 'invitations',

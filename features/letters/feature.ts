@@ -11,7 +11,7 @@ import { lettersOnHold } from './letters-on-hold.ts';
 import { remindAuthors } from './remind-authors.ts';
 import { writeReminders } from './write-reminders.ts';
 import { letterTables } from './tables.ts';
-import { letterMailKinds } from './mail-kinds.ts';
+import { letterMailKinds } from './mails.ts';
 
 const EVERY_MS = 10 * 60_000;
 

@@ -1,11 +1,11 @@
 import type { Cents } from '#contract/money.ts';
-import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
+import { inTransaction, type Tx } from '#server/database/database.ts';
 import { AppError } from '#server/errors.ts';
 import { personKey, timestamp } from '#server/identity.ts';
 import { findHold } from '#server/mail/hold.ts';
-import { hasAskedToPay, postMessages } from '#server/mail/outbox.ts';
+import { hasAskedToPay, postMessages, unwrittenAmong } from '#server/mail/outbox.ts';
 import type { Organising } from '#server/operations/plan.ts';
-import { paymentReminder } from '#server/orders/change/change-mails.ts';
+import { paymentReminder } from '#server/orders/change/mails.ts';
 import { findChange, listProposed } from '#server/orders/rows/order-changes.ts';
 import {
   findOrder,
@@ -22,7 +22,7 @@ import { toPay } from '#server/orders/rows/payment-links.ts';
 import { endsOf } from '#server/orders/sell/on-sale.ts';
 import { lockPlaces } from '#server/orders/sell/place-limits.ts';
 import { receivedCentsOf } from '#server/orders/sell/transfer-facts.ts';
-import { transferInMail, transferReminder } from '#server/orders/sell/transfer-mails.ts';
+import { aboutTransfer } from '#server/orders/sell/mails.ts';
 import { isOver } from '#server/payments/payment-states.ts';
 import { latestPaymentOf, listOpenTransfers, type Payment } from '#server/payments/payments.ts';
 import { giveLinkToPay } from './find-to-pay.ts';
@@ -40,7 +40,7 @@ export type ReminderDeps = Pick<Organising, 'payments' | 'content' | 'mailLayout
 
 const DAY = 24 * 60 * 60_000;
 const LONG_AGO = timestamp(new Date(0));
-/** The number of orders or mails that are read at once. */
+/** The number of orders that are read at once. */
 const AT_ONCE = 200;
 
 /**
@@ -93,7 +93,7 @@ async function listDue(deps: ReminderDeps): Promise<Named[]> {
     const { orderId, changeId } = transfer.payment;
     add({ orderId, changeId, transfer }, dueAtOf(deps, 'transfer')(timesOfTransfer(transfer)));
   }
-  return unwritten(db, found);
+  return unwrittenAmong(db, found);
 }
 
 function keyOf(named: Named, due: DueReminder): string {
@@ -123,26 +123,6 @@ async function openTransfers({
 
 function timesOfTransfer({ payment }: NonNullable<Named['transfer']>): Times {
   return { createdAt: payment.createdAt, transferEndsAt: payment.expiresAt };
-}
-
-/** Those reminders whose mail is not written yet. */
-export async function unwritten<Keyed extends { key: string }>(
-  db: Db,
-  due: readonly Keyed[],
-): Promise<Keyed[]> {
-  const left: Keyed[] = [];
-  for (let at = 0; at < due.length; at += AT_ONCE) {
-    const some = due.slice(at, at + AT_ONCE);
-    const keys = some.map(({ key }) => key);
-    const rows = await db
-      .selectFrom('outbox')
-      .select('message_key')
-      .where('message_key', 'in', keys)
-      .execute();
-    const written = new Set(rows.map(({ message_key: key }) => key));
-    left.push(...some.filter(({ key }) => !written.has(key)));
-  }
-  return left;
 }
 
 /** The age beyond which no rule about the days after an order is due. */
@@ -184,7 +164,6 @@ function timesOf({ content }: ReminderDeps, { order, change }: Payable): Times {
 /** Writes a reminder unless somebody has paid, or is paying, or cannot pay now; false if it wrote none. */
 async function remind(tx: Tx, deps: ReminderDeps, named: Named): Promise<boolean> {
   const { payments, mailLayout } = deps;
-  const { clock, newId } = payments;
   // All code locks places before people, and people before orders.
   await lockPlaces(tx, deps.content.prices);
   const payable = await lockPayable(tx, named);
@@ -195,7 +174,7 @@ async function remind(tx: Tx, deps: ReminderDeps, named: Named): Promise<boolean
   if (!link) return false;
   const requested = payable.change ? {} : await findRequests(tx, link.order.participantIds);
   const mail = paymentReminder(mailLayout, link, { event: nameOf(due.rule), requested });
-  return (await postMessages(tx, [mail], newId, clock())) === 1;
+  return (await postMessages(tx, payments, mail)) === 1;
 }
 
 async function remindOfTransfer(
@@ -215,9 +194,10 @@ async function remindOfTransfer(
   if (await isReminded(tx, payable, due.at)) return false;
   const link = await toPay(tx, payments, payable, origin);
   if (!link) return false;
-  const inMail = transferInMail(link, latest, transfer.receivedCents);
-  const mail = transferReminder(mailLayout, link, inMail, eventOf(named, due));
-  return (await postMessages(tx, [mail], payments.newId, payments.clock())) === 1;
+  const { receivedCents } = transfer;
+  const reminded = { payment: latest, receivedCents, rule: eventOf(named, due) };
+  const mail = aboutTransfer(mailLayout, 'reminder', link, reminded);
+  return (await postMessages(tx, payments, mail)) === 1;
 }
 
 /**

@@ -5,7 +5,7 @@ import { aboutAbstracts } from './about-abstracts.ts';
 import { announcedWithdrawals } from './announced-withdrawals.ts';
 import { programmeList } from './programme-list.ts';
 import { programmeTables } from './tables.ts';
-import { decisionMailKinds } from './mail-kinds.ts';
+import { decisionMailKinds } from './mails.ts';
 
 export const programme: Feature = {
   name: 'programme',

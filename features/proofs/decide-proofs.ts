@@ -2,15 +2,14 @@ import type { Content } from '#contract/content.ts';
 import type { Db } from '#server/database/database.ts';
 import type { ChangeState } from '#server/database/order-tables.ts';
 import type { ProofState } from './tables.ts';
-import { composeMail, type MailLayout } from '#server/mail/mail-layout.ts';
-import type { Message } from '#server/mail/message.ts';
 import { act } from '#server/operations/act.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 import { findBooked, personNamed } from '#server/orders/rows/find-booked.ts';
 import { lockOrders, refuseChanged } from '#server/orders/rows/lock-orders.ts';
 import { findChange } from '#server/orders/rows/order-changes.ts';
-import { findOrders, isGroup, type Order, registrationPath } from '#server/orders/rows/orders.ts';
+import { findOrders, isGroup, type Order } from '#server/orders/rows/orders.ts';
 import { findParticipant, isErased, type Participant } from '#server/orders/rows/participants.ts';
+import { proofRefused } from './mails.ts';
 import { neededProof } from './proof-needs.ts';
 import { decideProof, findProof, listProofs, type Proof, type ProofFile } from './proofs.ts';
 import { type Act, recordAct } from '#server/orders/change/record-act.ts';
@@ -180,25 +179,6 @@ export async function planProofRefusal(
 function actOf(order: Order, person: Participant, what: string): Act {
   const participantId = isGroup(order) ? person.id : undefined;
   return { action: 'proofs', participantId, person, words: `the proof of the price is ${what}` };
-}
-
-/** To a participant whose proof an organiser could not accept. */
-export function proofRefused(
-  layout: MailLayout,
-  order: Order,
-  person: { name: string; email: string; pageToken: string; id: string },
-  { reason, event, origin }: { reason: string; event: string; origin: string },
-): Message {
-  const { proofRefused: text } = layout.words;
-  return composeMail(layout, {
-    kind: 'proof-refused',
-    event: `${person.id}:${event}`,
-    to: person.email,
-    reference: order.reference,
-    text: { ...text, paragraphs: [...text.paragraphs, reason] },
-    greets: person.name,
-    link: `${origin}${registrationPath(person)}`,
-  });
 }
 
 /** The proof of a person whom an organiser names. */

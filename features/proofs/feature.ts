@@ -12,7 +12,7 @@ import { priceKindOf } from '#server/orders/rows/price-kind.ts';
 import { proofsList } from './proofs-list.ts';
 import { scanDueProofs } from './scan-proofs.ts';
 import { proofTables } from './tables.ts';
-import { proofMailKinds } from './mail-kinds.ts';
+import { proofMailKinds } from './mails.ts';
 
 const MINUTE = 60_000;
 

@@ -15,7 +15,7 @@ import {
 } from './visa-requests.ts';
 import { visaLettersList } from './visa-letters-list.ts';
 import { visaLetterTables } from './tables.ts';
-import { visaMailKinds } from './mail-kinds.ts';
+import { visaMailKinds } from './mails.ts';
 import { visaLetterTexts } from './shape.ts';
 
 const HOUR = 60 * 60_000;

@@ -7,7 +7,7 @@ import { offerPlaces } from './offer-places.ts';
 import { awaitedKinds, offeredPlaces } from './queue.ts';
 import { listEntries, tookOffer } from './waiting-list.ts';
 import { waitingListTables } from './tables.ts';
-import { waitingListMailKinds } from './mail-kinds.ts';
+import { waitingListMailKinds } from './mails.ts';
 import { waitingPeople } from './waiting-people.ts';
 
 const MINUTE = 60_000;

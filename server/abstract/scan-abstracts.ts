@@ -4,8 +4,8 @@ import { type Finding, NotScanned, type Scanner } from '#server/files/clamd.ts';
 import type { FileStore } from '#server/files/file-store.ts';
 import type { Clock, NewId } from '#server/identity.ts';
 import type { MailLayout } from '#server/mail/mail-layout.ts';
-import { postMessage } from '#server/mail/outbox.ts';
-import { abstractInfected } from './abstract-mails.ts';
+import { postMessages } from '#server/mail/outbox.ts';
+import { abstractInfected } from './mails.ts';
 import { type DueScan, giveUpScan, leaseScan, recordFinding, scanLater } from './abstract-scans.ts';
 
 export type ScanRoom = {
@@ -53,7 +53,7 @@ export async function scanDueAbstracts(
       // is stored.
       await nextTurn();
       const mail = abstractInfected(room.mailLayout, due, finding.name);
-      await inTransaction(room.db, (tx) => postMessage(tx, mail, room.newId(), room.clock()));
+      await inTransaction(room.db, (tx) => postMessages(tx, room, mail));
     }
     await recordFinding(room.db, due.id, finding);
     scanned += 1;

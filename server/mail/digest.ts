@@ -4,7 +4,7 @@ import { lastDigestTime } from './digest-times.ts';
 import { composeMail, type MailLayout } from './mail-layout.ts';
 import { routineKinds } from './mail-kinds.ts';
 import type { Message } from './message.ts';
-import { postMessage } from './outbox.ts';
+import { isWritten, postMessage } from './outbox.ts';
 
 export type DigestDeps = {
   db: Db;
@@ -31,12 +31,7 @@ export async function writeDigest(deps: DigestDeps): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     await lockKey(tx, 'digest');
     // A mail that is committed after this digest is in the next one.
-    const written = await tx
-      .selectFrom('outbox')
-      .select('id')
-      .where('message_key', '=', `digest:${event}`)
-      .executeTakeFirst();
-    if (written) return false;
+    if (await isWritten(tx, `digest:${event}`)) return false;
     const id = newId();
     const { numUpdatedRows } = await tx
       .updateTable('outbox')

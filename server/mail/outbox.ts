@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Db, lockKey, type Tx } from '#server/database/database.ts';
-import { type NewId, timestamp } from '#server/identity.ts';
+import { type Clock, type NewId, timestamp } from '#server/identity.ts';
 import type { Fact } from './mail-template.ts';
 import { allKinds, letterKinds, type MailKind, urgentKinds } from './mail-kinds.ts';
 import {
@@ -23,21 +23,21 @@ export type QueuedMessage = {
 /** Only one server sends a mail at a time. After this time the server counts as dead: no sending takes as long. */
 const LEASE_MS = 2 * 60_000;
 
-/** Puts a mail into the outbox in the transaction of its cause, unless the outbox has one with the same key. */
+/** Puts a mail with this id into the outbox. */
 export async function postMessage(tx: Tx, message: Message, id: string, now: Date): Promise<void> {
-  await postMessages(tx, [message], () => id, now);
+  await postMessages(tx, { newId: () => id, clock: () => now }, message);
 }
 
 /**
- * Puts several mails into the outbox in one statement. Returns the number of new ones. A mail beyond the limit of its
- * kind is left out, with its copy to the secretary.
+ * Puts mails into the outbox in the transaction of their cause, in one statement, unless the outbox has one with the same
+ * key. Returns the number of new ones. A mail beyond the limit of its kind is left out, with its copy to the secretary.
  */
 export async function postMessages(
   tx: Tx,
-  wanted: readonly Message[],
-  newId: NewId,
-  now: Date,
+  { newId, clock }: { newId: NewId; clock: Clock },
+  ...wanted: Message[]
 ): Promise<number> {
+  const now = clock();
   const messages = await withinLimits(tx, wanted, now);
   if (messages.length === 0) return 0;
   const { numInsertedOrUpdatedRows } = await tx
@@ -307,6 +307,31 @@ export async function putBack(
     })
     .where((is) => is.or([is('id', '=', id), is('digest_id', '=', id)]))
     .execute();
+}
+
+/** The number of keys in one query. */
+const AT_ONCE = 500;
+
+/** Those of these mails, by their keys, that the outbox does not have. */
+export async function unwrittenAmong<Keyed extends { key: string }>(
+  db: Db,
+  mails: readonly Keyed[],
+): Promise<Keyed[]> {
+  const written = new Set<string>();
+  for (let at = 0; at < mails.length; at += AT_ONCE) {
+    const keys = mails.slice(at, at + AT_ONCE).map(({ key }) => key);
+    const rows = await db
+      .selectFrom('outbox')
+      .select('message_key')
+      .where('message_key', 'in', keys)
+      .execute();
+    for (const row of rows) written.add(row.message_key);
+  }
+  return mails.filter(({ key }) => !written.has(key));
+}
+
+export async function isWritten(db: Db, key: string): Promise<boolean> {
+  return (await unwrittenAmong(db, [{ key }])).length === 0;
 }
 
 /** Whether a mail to this address has asked for a payment since a moment. */

@@ -7,7 +7,7 @@ import { type Clock, digestOf, type NewId, timestamp } from '#server/identity.ts
 import { postMessages, replaceWaiting } from '#server/mail/outbox.ts';
 import type { MailLayout } from '#server/mail/mail-layout.ts';
 import { lockPerson } from '#server/orders/rows/orders.ts';
-import { type Recorded, registrationReceived } from '#server/orders/sell/received-mails.ts';
+import { type Recorded, registrationReceived } from '#server/orders/sell/mails.ts';
 import { labelOf } from '#server/orders/sell/registration-price.ts';
 import {
   dedupeKeyOf,
@@ -95,8 +95,8 @@ export async function recordRegistration(
     const today = await countParticipants(tx, timestamp(now, -DAY), registration.email);
     if (today > MOST_COPIES_PER_DAY) return;
   }
-  const mails = [...(isPaid ? [] : [received]), toSecretary];
-  await postMessages(tx, mails, newId, now);
+  const posting = { newId, clock: () => now };
+  await postMessages(tx, posting, ...(isPaid ? [] : [received]), toSecretary);
 }
 
 /**

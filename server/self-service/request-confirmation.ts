@@ -10,7 +10,7 @@ import {
   insertConfirmation,
   openConfirmations,
 } from '#server/orders/rows/address-confirmations.ts';
-import { confirmationAsked } from '#server/orders/change/confirmation-mails.ts';
+import { confirmationAsked } from '#server/orders/change/mails.ts';
 import { FIELDS } from '#server/orders/change/correct-person.ts';
 import { refuseChanged } from '#server/orders/rows/lock-orders.ts';
 import { lockOrderRows } from '#server/orders/rows/orders.ts';

@@ -1,6 +1,5 @@
 import type { Tx } from '#server/database/database.ts';
 import { type Person, timestamp } from '#server/identity.ts';
-import { postMessage } from '#server/mail/outbox.ts';
 import type { Deed } from '#server/operations/act.ts';
 import type { Activity } from '#server/operations/activities.ts';
 import {
@@ -9,7 +8,7 @@ import {
   type Organising,
   PARTICIPANT,
 } from '#server/operations/plan.ts';
-import { ownAct } from './change-mails.ts';
+import { ownAct } from './mails.ts';
 import type { Order } from '#server/orders/rows/orders.ts';
 
 /** An act about an order; `participantId` is the person of a group, and `person` the one whom the act is about, as entered now. */
@@ -48,7 +47,7 @@ export async function areTooMany(
 
 /** Records an act in its transaction. The secretary gets a routine mail about an act of a participant. */
 export async function recordAct(
-  { tx, moment, record }: Deed,
+  { tx, moment, post, record }: Deed,
   organising: Organising,
   order: Pick<Order, 'id' | 'reference'>,
   { person, ...act }: Act,
@@ -62,7 +61,6 @@ export async function recordAct(
   }
   await record({ ...act, reference });
   if (!isByParticipant(organising)) return;
-  const id = payments.newId();
-  const mail = ownAct(mailLayout, order, { event: id, person, words: act.words });
-  await postMessage(tx, mail, id, moment);
+  const event = payments.newId();
+  await post(ownAct(mailLayout, order, { event, person, words: act.words }));
 }

@@ -4,7 +4,14 @@ import { type Cents, moneyText } from '#contract/money.ts';
 import type { Requested } from '#contract/requested.ts';
 import type { ConfirmationKind } from '#server/database/order-tables.ts';
 import type { Attachment } from '#server/mail/mailer.ts';
-import { composeMail, composeMails, type MailLayout } from '#server/mail/mail-layout.ts';
+import {
+  composeMail,
+  type CopiedEntry,
+  labelled,
+  type MailLayout,
+  mailsTo,
+  withSentence,
+} from '#server/mail/mail-layout.ts';
 import type { Fact } from '#server/mail/mail-template.ts';
 import type { Message } from '#server/mail/message.ts';
 import {
@@ -12,14 +19,12 @@ import {
   factsAbout,
   factsOf,
   factsOfReference,
-  factsToPay,
-  greetsBeforePayment,
   paidBy,
   refundFact,
   requestFacts,
 } from '#server/orders/rows/order-facts.ts';
 import { delayWords, instructionsOf } from '#server/orders/sell/delay-words.ts';
-import { purposesOfPage, toAnswer, withSentence } from '#server/orders/change/change-mails.ts';
+import { purposesOfPage, toAnswer } from '#server/orders/change/mails.ts';
 import type { OrderChange } from '#server/orders/rows/order-changes.ts';
 import {
   describeOrder,
@@ -27,10 +32,12 @@ import {
   isDiscount,
   isGroup,
   type Order,
+  ownPageOf,
 } from '#server/orders/rows/orders.ts';
-import { describe, type Payable, unpaidKeyOfPayable } from '#server/orders/rows/payables.ts';
+import { describe, type Payable } from '#server/orders/rows/payables.ts';
+import { asksToPay, mailToPayer, readerOf } from '#server/orders/rows/payer-mails.ts';
 import type { ToPay } from '#server/orders/rows/payment-links.ts';
-import { transferWords } from '#server/orders/sell/transfer-mails.ts';
+import { transferWords } from '#server/orders/sell/mails.ts';
 import type { Payment } from '#server/payments/payments.ts';
 import type { ProviderDispute, ProviderName } from '#server/payments/provider.ts';
 import type { ReviewReason } from '#server/payments/payment-context.ts';
@@ -40,49 +47,41 @@ import { invoiceUntil, type ReceiptDocument } from './receipt-document.ts';
 /** A document as its mail names it. */
 type Mailed = Pick<ReceiptDocument, 'kind' | 'number' | 'totalCents' | 'issuedOn'>;
 
-/** The addresses of the pages about an order: the payer's own page, if there is one, and the page of its documents. */
-export type OrderAddresses = { page: string | undefined; receipt: string };
+/**
+ * The pages about an order: the payer's own page, if there is one, and the page of its documents. A webhook does not know
+ * the site's address for visitors; the stored request of the payment has it.
+ */
+export function pagesOf(order: Order, { request: { origin } }: Payment) {
+  return { page: ownPageOf(order, origin), receipt: `${origin}/receipt/${order.receiptToken}` };
+}
 
 /** The mails about a payment that arrived, with the items, the requests, the receipt and the next steps. */
 export function paymentConfirmed(
   layouts: MailLayout,
   order: Order,
   payment: Payment,
-  {
-    addresses,
-    calendar,
-    requested,
-    receipt,
-    now,
-  }: {
-    addresses: OrderAddresses;
-    calendar: Attachment;
-    requested: Requested;
-    receipt: Mailed;
-    now: Date;
-  },
+  receipt: Mailed,
+  { calendar, requested, now }: { calendar: Attachment; requested: Requested; now: Date },
 ): Message[] {
-  const layout = layouts.in(order.language);
-  const { placeFree, paymentConfirmed: words } = layout.words;
-  const { button, next, nextOfDiscount, ofGroup, ofAsked } = words;
   const isFree = payment.provider === 'free';
-  const ofOne = withSentence(isFree ? placeFree : words, ...toAnswer(layout, order, now));
-  return aboutPayment(
-    layout,
-    { order },
-    {
+  return aboutPayment(layouts, { order }, (layout) => {
+    const { placeFree, paymentConfirmed: words } = layout.words;
+    const { button, next, nextOfDiscount, ofGroup, ofAsked } = words;
+    const ofOne = withSentence(isFree ? placeFree : words, ...toAnswer(layout, order, now));
+    const toPage = toOwnPage(layout, order, payment, receipt);
+    return {
       kind: isAsked(order) ? 'asked-paid' : isFree ? 'free-confirmed' : 'payment-confirmed',
       event: order.id,
       // Without a payment nothing shows that the address is the person's own.
-      isGreeted: !isFree,
+      ...(isFree && { greets: undefined }),
       // An organiser has entered the address.
       isKnown: isGroup(order),
-      ...toOwnPage(layout, addresses, receipt),
-      linkNote: addresses.page === undefined ? undefined : purposesOfPage(layout, { order }, now),
-      factsIn: (own) => [
-        ...factsOf(own, { order }),
-        ...requestFacts(own, requested),
-        paidBy(own, payment),
+      ...toPage,
+      linkNote: toPage.page && purposesOfPage(layout, { order }, now),
+      facts: [
+        ...factsOf(layout, { order }),
+        ...requestFacts(layout, requested),
+        paidBy(layout, payment),
       ],
       requested,
       // Members of a group get the calendar file in their own mails, and nobody takes part by an asked amount.
@@ -93,8 +92,8 @@ export function paymentConfirmed(
             steps: isDiscount(order) ? nextOfDiscount : next,
             attachments: [calendar],
           }),
-    },
-  );
+    };
+  });
 }
 
 /** The mails about the payment of a change, with the items before and after the change, and the receipt. */
@@ -102,17 +101,17 @@ export function changePaid(
   layouts: MailLayout,
   payable: { order: Order; change: OrderChange },
   payment: Payment,
-  addresses: OrderAddresses,
   receipt: Mailed,
 ): Message[] {
-  const layout = layouts.in(payable.order.language);
-  const { ofChange, ...words } = layout.words.paymentConfirmed;
-  return aboutPayment(layout, payable, {
-    kind: 'payment-confirmed',
-    event: payable.change.id,
-    text: { ...words, paragraphs: ofChange },
-    factsIn: (own) => [...factsOf(own, payable), paidBy(own, payment)],
-    ...toOwnPage(layout, addresses, receipt),
+  return aboutPayment(layouts, payable, (layout) => {
+    const { ofChange, ...words } = layout.words.paymentConfirmed;
+    return {
+      kind: 'payment-confirmed',
+      event: payable.change.id,
+      text: { ...words, paragraphs: ofChange },
+      facts: [...factsOf(layout, payable), paidBy(layout, payment)],
+      ...toOwnPage(layout, payable.order, payment, receipt),
+    };
   });
 }
 
@@ -121,23 +120,19 @@ export function paymentReceived(
   layouts: MailLayout,
   order: Order,
   payment: Payment,
-  addresses: OrderAddresses,
   receipt: Mailed,
 ): Message[] {
-  const layout = layouts.in(order.language);
-  const { next: _, ...text } = layout.words.paymentReceived;
-  return aboutPayment(
-    layout,
-    { order },
-    {
+  return aboutPayment(layouts, { order }, (layout) => {
+    const { next, ...text } = layout.words.paymentReceived;
+    return {
       kind: 'payment-received',
       event: order.id,
       text,
-      factsIn: (words) => [...factsOf(words, { order }), paidBy(words, payment)],
-      ...toOwnPage(layout, addresses, receipt),
-      paragraphsForSecretary: ({ words }) => [words.paymentReceived.next],
-    },
-  );
+      facts: [...factsOf(layout, { order }), paidBy(layout, payment)],
+      ...toOwnPage(layout, order, payment, receipt),
+      task: next,
+    };
+  });
 }
 
 /**
@@ -146,10 +141,12 @@ export function paymentReceived(
  */
 function toOwnPage(
   { words, conference }: MailLayout,
-  { page, receipt }: OrderAddresses,
+  order: Order,
+  payment: Payment,
   document: Mailed,
 ) {
-  if (page === undefined) return { link: receipt };
+  const { page, receipt } = pagesOf(order, payment);
+  if (page === undefined) return { link: receipt, page };
   const links = [{ words: titleOf(words.receipt, document), address: receipt }];
   const form = { words: words.invoiceIssued.offer, address: `${page}/invoice` };
   const isOffered = document.kind === 'receipt' && invoiceUntil(conference, document) !== undefined;
@@ -162,25 +159,20 @@ export function paymentOnItsWay(
   payment: Payment,
   toPay: Payable & Pick<ToPay, 'address' | 'page'>,
 ): Message[] {
-  const layout = layouts.in(toPay.order.language);
-  const { conference, labels, words: mails } = layout;
+  const { order } = toPay;
+  const { conference, labels, words: mails } = layouts.in(order.language);
   const paragraphs = delayWords({ mails, labels, conference }, payment, toPay);
-  const { email } = toPay.order.customer;
-  if (!paragraphs || email === '') return [];
+  if (!paragraphs || order.customer.email === '') return [];
   const { subject, button, instructions: bankDetails } = mails.moneyOnItsWay;
   const instructions = instructionsOf(payment);
-  const mail = composeMail(layout, {
+  const mail = mailToPayer(layouts, order, (layout) => ({
+    ...asksToPay(layout, toPay),
     kind: 'payment-on-its-way',
     event: `${payment.id}:${payment.arrivedCents ?? 0}`,
-    to: email,
-    reference: toPay.order.reference,
     text: { subject, paragraphs, button: instructions === undefined ? button : bankDetails },
-    greets: greetsBeforePayment(toPay),
     facts: factsOf(layout, toPay, { isStated: false }),
     link: instructions ?? toPay.address,
-    page: toPay.page,
-    untilPaid: unpaidKeyOfPayable(toPay),
-  });
+  }));
   return [mail];
 }
 
@@ -191,17 +183,13 @@ export function paymentMissed(
   payment: Payment,
   toPay: Payable & Pick<ToPay, 'address'> & Partial<ToPay>,
 ): Message[] {
-  const layout = layouts.in(toPay.order.language);
-  return aboutPayment(layout, toPay, {
+  return aboutPayment(layouts, toPay, (layout) => ({
     kind: why === 'FAILED' ? 'payment-failed' : 'payment-expired',
     event: payment.id,
     text: wordsOfMissed(layout, why, payment, toPay),
-    factsIn: (words) => factsToPay(words, toPay),
-    factsForSecretary: (words) => factsOf(words, toPay),
-    link: toPay.address,
-    page: toPay.page,
-    untilPaid: unpaidKeyOfPayable(toPay),
-  });
+    factsOfCopy: factsOf(layout, toPay),
+    ...asksToPay(layout, toPay),
+  }));
 }
 
 function wordsOfMissed(
@@ -234,27 +222,27 @@ export function paymentRefunded(
   layouts: MailLayout,
   order: Order,
   refund: RefundPart,
-  { page, receipt }: OrderAddresses,
-  { provider, delayedBy }: Payment,
+  payment: Payment,
 ): Message[] {
-  const layout = layouts.in(order.language);
-  const { ofTransfer, ...text } = layout.words.paymentRefunded;
-  const [usual = '', ...next] = text.paragraphs;
-  const byTransfer = refund.isMade ? layout.labels.orders.returned : layout.words.transfer.refunded;
-  const first = provider === 'transfer' ? byTransfer : usual;
-  const last = delayedBy === 'virtual-account' ? [ofTransfer] : [];
-  return aboutPayment(
-    layout,
-    { order },
-    {
+  const { provider, delayedBy } = payment;
+  const { page, receipt: link } = pagesOf(order, payment);
+  return aboutPayment(layouts, { order }, (layout) => {
+    const { ofTransfer, ...text } = layout.words.paymentRefunded;
+    const [usual = '', ...next] = text.paragraphs;
+    const byTransfer = refund.isMade
+      ? layout.labels.orders.returned
+      : layout.words.transfer.refunded;
+    const first = provider === 'transfer' ? byTransfer : usual;
+    const last = delayedBy === 'virtual-account' ? [ofTransfer] : [];
+    return {
       kind: 'payment-refunded',
       event: refund.event,
       text: { ...text, paragraphs: [first, ...next, ...last] },
-      factsIn: (words) => factsOfRefund(words, order, refund),
-      link: receipt,
+      facts: factsOfRefund(layout, order, refund),
+      link,
       page,
-    },
-  );
+    };
+  });
 }
 
 /** The mail about money that a dispute took. Only the payer gets it: the secretary has a mail about the dispute. */
@@ -262,22 +250,18 @@ export function paymentReturned(
   layouts: MailLayout,
   order: Order,
   refund: RefundPart,
-  { page, receipt }: OrderAddresses,
+  payment: Payment,
 ): Message[] {
-  const layout = layouts.in(order.language);
-  const { name, email } = order.customer;
-  if (email === '') return [];
-  const mail = composeMail(layout, {
+  if (order.customer.email === '') return [];
+  const { page, receipt: link } = pagesOf(order, payment);
+  const mail = mailToPayer(layouts, order, (layout) => ({
     kind: 'payment-returned',
     event: refund.event,
-    to: email,
-    reference: order.reference,
     text: layout.words.paymentReturned,
-    greets: name,
     facts: factsOfRefund(layout, order, refund),
-    link: receipt,
+    link,
     page,
-  });
+  }));
   return [mail];
 }
 
@@ -286,91 +270,75 @@ function factsOfRefund(
   order: Order,
   { cents, number, people = [] }: RefundPart,
 ): Fact[] {
-  const { participant } = layout.words.labels;
+  const { labels, receipt } = layout.words;
   return [
     ...factsOfReference(layout, order),
-    ...people.map((text) => ({ label: participant, text })),
+    ...people.map((text) => ({ label: labels.participant, text })),
     refundFact(layout, cents, order.currency),
-    ...(number === undefined
-      ? []
-      : [{ label: layout.words.receipt.creditNoteTitle, text: number }]),
+    ...labelled(receipt, { creditNoteTitle: number }),
   ];
 }
 
 /** The mail with the link to the payer's own page, which the payer asked for at the receipt; one in an hour. */
 export function ownPageLink(layouts: MailLayout, order: Order, page: string, now: Date): Message {
-  const layout = layouts.in(order.language);
-  const { name, email } = order.customer;
-  return composeMail(layout, {
+  return mailToPayer(layouts, order, (layout) => ({
     kind: 'own-page',
     // Somebody else may have the order since.
     event: `${order.id}:${order.version}:${now.toISOString().slice(0, 13)}`,
-    to: email,
-    reference: order.reference,
     text: layout.words.ownPageLink,
-    greets: name,
     facts: factsOfReference(layout, order),
     link: page,
     linkNote: purposesOfPage(layout, { order }, now),
     page,
-  });
+  }));
 }
 
 /** The mail about corrected receipts or about invoices, to the customer who is now named on them. */
 export function receiptReplaced(
   layouts: MailLayout,
   order: Order,
+  payment: Payment,
   documents: readonly Mailed[],
-  {
-    addresses,
-    calendar,
-    confirmed,
-    now,
-  }: {
-    addresses: OrderAddresses;
-    calendar: Attachment;
-    confirmed: ConfirmationKind | undefined;
-    now: Date;
-  },
+  about: { calendar: Attachment; confirmed: ConfirmationKind | undefined; now: Date },
 ): Message {
-  const layout = layouts.in(order.language);
-  const { words } = layout;
-  const { ofAddress, ofAsked, ...replaced } = words.receiptReplaced;
-  const { ofCorrection, ...issued } = words.invoiceIssued;
-  const isInvoice = documents.some(({ kind }) => kind === 'invoice');
-  const isCorrected = documents.some(({ kind }) => kind === 'invoice-cancellation');
-  const invoiced = isCorrected ? { ...issued, paragraphs: ofCorrection } : issued;
-  const byTitle = Map.groupBy(documents, (document) => titleOf(words.receipt, document));
-  const text = {
-    'hand-over': () => withSentence(words.placeTakenOver, ...toAnswer(layout, order, now)),
-    address: () => ({
-      ...replaced,
-      paragraphs: [ofAddress, ...replaced.paragraphs.slice(1)],
-    }),
-    none: () => {
-      if (isInvoice) return invoiced;
-      return isAsked(order) ? { ...replaced, paragraphs: [ofAsked] } : replaced;
-    },
-  }[confirmed ?? 'none']();
-  const { name, email } = order.customer;
-  return composeMail(layout, {
-    kind: 'receipt-replaced',
-    event: documents.map(({ number }) => number).join(),
-    to: email,
-    reference: order.reference,
-    text,
-    greets: name,
-    facts: [
-      ...factsOfReference(layout, order),
-      ...[...byTitle].map(([label, own]) => ({
-        label,
-        text: own.map(({ number }) => number).join(', '),
-      })),
-    ],
-    link: addresses.receipt,
-    page: addresses.page,
-    ...(!isAsked(order) && { attachments: [calendar] }),
+  const { page, receipt: link } = pagesOf(order, payment);
+  return mailToPayer(layouts, order, (layout) => {
+    const titles = Map.groupBy(documents, (one) => titleOf(layout.words.receipt, one));
+    const numbers = Array.from(titles, ([label, own]) => ({
+      label,
+      text: own.map(({ number }) => number).join(', '),
+    }));
+    return {
+      kind: 'receipt-replaced',
+      event: documents.map(({ number }) => number).join(),
+      text: wordsOfReplaced(layout, order, documents, about),
+      facts: [...factsOfReference(layout, order), ...numbers],
+      link,
+      page,
+      ...(!isAsked(order) && { attachments: [about.calendar] }),
+    };
   });
+}
+
+function wordsOfReplaced(
+  layout: MailLayout,
+  order: Order,
+  documents: readonly Mailed[],
+  { confirmed, now }: { confirmed: ConfirmationKind | undefined; now: Date },
+) {
+  const { ofAddress, ofAsked, ...replaced } = layout.words.receiptReplaced;
+  const { ofCorrection, ...issued } = layout.words.invoiceIssued;
+  if (confirmed === 'hand-over') {
+    return withSentence(layout.words.placeTakenOver, ...toAnswer(layout, order, now));
+  }
+  if (confirmed === 'address') {
+    return { ...replaced, paragraphs: [ofAddress, ...replaced.paragraphs.slice(1)] };
+  }
+  const kinds = new Set(documents.map(({ kind }) => kind));
+  if (kinds.has('invoice')) {
+    return kinds.has('invoice-cancellation') ? { ...issued, paragraphs: ofCorrection } : issued;
+  }
+  return isAsked(order) ? { ...replaced, paragraphs: [ofAsked] } : replaced;
 }
 
 /** The mail about a payment that needs a review, for the secretary alone. */
@@ -378,12 +346,9 @@ export function paymentInDoubt(
   layout: MailLayout,
   payable: Payable,
   payment: Payment,
-  {
-    reason,
-    event,
-    dispute,
-  }: { reason: ReviewReason; event: string; dispute: ProviderDispute | undefined },
+  about: { reason: ReviewReason; event: string; dispute: ProviderDispute | undefined },
 ): Message {
+  const { reason, event, dispute } = about;
   const { subject, disputeEnded, of, next } = layout.words.paymentInDoubt;
   const hasEnded = reason === 'disputeWon' || reason === 'disputeLost';
   const { customer, reference } = payable.order;
@@ -411,14 +376,13 @@ function factsOfDispute(
 ): Fact[] {
   const address = mode === 'sandbox' ? undefined : DISPUTES_AT[provider]?.[mode];
   const amount = moneyText(amountCents, currencyOf(currency, undefined, language));
-  const end = dueAt === undefined ? undefined : momentAt(dueAt, conference.dates);
   return [
-    { label: labels.dispute, text: ref },
+    ...labelled(labels, { dispute: ref }),
     { label: labels.disputed, text: amount, isAmount: true },
-    ...(end === undefined ? [] : [{ label: labels.answerBy, text: endText(end) }]),
-    ...(state !== 'OPENED' || address === undefined
-      ? []
-      : [{ label: labels.answerAt, text: address }]),
+    ...labelled(labels, {
+      answerBy: dueAt === undefined ? undefined : endText(momentAt(dueAt, conference.dates)),
+      answerAt: state === 'OPENED' ? address : undefined,
+    }),
   ];
 }
 
@@ -436,54 +400,37 @@ const DISPUTES_AT: Partial<Record<ProviderName, Record<'test' | 'live', string>>
 
 /** To the payer and to the secretary; if the payer was erased, to the secretary alone. */
 function aboutPayment(
-  layout: MailLayout,
-  payable: Payable,
-  {
-    kind,
-    event,
-    factsIn,
-    factsForSecretary = factsIn,
-    requested = {},
-    paragraphsForSecretary: paragraphs,
-    isGreeted = true,
-    ...person
-  }: Pick<Parameters<typeof composeMails>[1], 'kind' | 'event'> &
-    Omit<Parameters<typeof composeMails>[1]['person'], 'facts'> & {
-      factsIn: (layout: MailLayout) => Fact[];
-      /** Facts for the secretary, if the secretary gets more facts than the payer. */
-      factsForSecretary?: (layout: MailLayout) => Fact[];
-      /** The requests among the facts. */
-      requested?: Requested;
-      /** The secretary's task. */
-      paragraphsForSecretary?: (layout: MailLayout) => string[];
-      isGreeted?: boolean;
-    },
+  layouts: MailLayout,
+  { order, change }: Payable,
+  entryIn: (layout: MailLayout) => Omit<CopiedEntry, 'copy'> & {
+    facts: Fact[];
+    /** The secretary's facts, if the payer gets others. */
+    factsOfCopy?: Fact[];
+    /** The requests among the facts. */
+    requested?: Requested;
+    /** The secretary's task. */
+    task?: string;
+  },
 ): Message[] {
-  const { order, change } = payable;
   const { reference, customer } = order;
-  const name = person.untilPaid ? greetsBeforePayment(payable) : customer.name;
-  const [forPayer, forSecretary] = composeMails(layout, {
-    kind,
-    event,
-    reference,
-    to: customer.email,
-    person: { ...person, facts: factsIn(layout), greets: isGreeted ? name : undefined },
-    secretary: (first) => {
-      const facts = factsForSecretary(first);
-      return {
-        facts,
-        typed: factsAbout(first, customer),
-        paragraphs: paragraphs?.(first),
-        line: [
-          reference,
-          customer.name,
-          customer.email,
-          change ? describe(first, { order, change }) : describeOrder(order, { withoutFee: true }),
-          ...requestFacts(first, requested).map(({ label, text }) => `${label}: ${text}`),
-          facts.find(({ isSum }) => isSum)?.text,
-        ],
-      };
-    },
+  const { name, email } = customer;
+  const [forPayer, forSecretary] = mailsTo(layouts, readerOf(order), (layout) => {
+    const { factsOfCopy, requested = {}, task, ...entry } = entryIn(layout);
+    const facts = factsOfCopy ?? entry.facts;
+    const line = [
+      reference,
+      name,
+      email,
+      change ? describe(layout, { order, change }) : describeOrder(order, { withoutFee: true }),
+      ...requestFacts(layout, requested).map(({ label, text }) => `${label}: ${text}`),
+      facts.find(({ isSum }) => isSum)?.text,
+    ];
+    const paragraphs = task === undefined ? [] : [task];
+    return {
+      greets: name,
+      ...entry,
+      copy: { facts, typed: factsAbout(layout, customer), paragraphs, line },
+    };
   });
-  return customer.email === '' ? [forSecretary] : [forPayer, forSecretary];
+  return email === '' ? [forSecretary] : [forPayer, forSecretary];
 }
