@@ -1,6 +1,7 @@
 import { inLanguage } from '#contract/content.ts';
 import type { Moment } from '#contract/content/opening.ts';
 import { authorReminder } from './author-reminder.ts';
+import { inParts } from '#server/database/queries.ts';
 import { titlesOf } from '#server/abstract/abstract-titles.ts';
 import {
   findAbstract,
@@ -48,9 +49,6 @@ export async function remindAuthors(deps: ReminderDeps, signal?: AbortSignal): P
 }
 
 const TASKS: readonly AuthorTask[] = ['answer', 'details', 'finalVersion', 'registration'];
-/** The number of keys in one query. */
-const AT_ONCE = 500;
-
 async function listDue(deps: ReminderDeps, tasks: readonly AuthorTask[]): Promise<Due[]> {
   const { db } = deps.payments;
   const abstracts = await listAbstracts(db);
@@ -64,8 +62,7 @@ async function listDue(deps: ReminderDeps, tasks: readonly AuthorTask[]): Promis
     });
   });
   const open: Due[] = [];
-  for (let at = 0; at < due.length; at += AT_ONCE) {
-    const some = due.slice(at, at + AT_ONCE);
+  for (const some of inParts(due)) {
     const written = await writtenAmong(
       db,
       some.map(({ key }) => key),

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { copiedAddress } from '#contract/copied-address.ts';
 import { type Db, lockKey, type Tx } from '#server/database/database.ts';
+import { rowCount, firstRow, hasRow, wroteRows, inParts } from '#server/database/queries.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { normalised } from '#server/identity.ts';
 import { isBeingPaid } from '#server/orders/sell/places.ts';
@@ -13,12 +14,8 @@ export type NamedMember = { number?: string | undefined; email?: string | undefi
 export type Member = { numberHash: string | undefined; addressHash: string | undefined };
 
 /** The number of members on the list. */
-export async function countMembers(db: Db): Promise<number> {
-  const { count } = await db
-    .selectFrom('members')
-    .select(({ fn }) => fn.countAll().as('count'))
-    .executeTakeFirstOrThrow();
-  return Number(count);
+export function countMembers(db: Db): Promise<number> {
+  return db.selectFrom('members').$call(rowCount);
 }
 
 /** The member on the list with this number or else with this address. */
@@ -39,14 +36,13 @@ async function findBy(
   ...hashes: string[]
 ): Promise<Member | undefined> {
   if (hashes.length === 0) return undefined;
-  const row = await db
+  return db
     .selectFrom('members')
     .selectAll()
     .where(column, 'in', hashes)
     .orderBy('id')
     .limit(1)
-    .executeTakeFirst();
-  return row && read(row);
+    .$call(firstRow(read));
 }
 
 /** The key of a member in an order. */
@@ -74,13 +70,13 @@ function keysOf({ numberHash, addressHash }: Member): string[] {
  * Whether a member has a place by another order, or is paying for one at this moment. The member may have got a number
  * or an address since, so both count.
  */
-export async function isMemberTaken(
+export function isMemberTaken(
   db: Db,
   member: Member,
   exceptOrders: readonly string[],
 ): Promise<boolean> {
   const keys = keysOf(member);
-  const row = await db
+  return db
     .selectFrom('order_items')
     .innerJoin('orders', 'orders.id', 'order_items.order_id')
     .select('order_items.id')
@@ -88,8 +84,7 @@ export async function isMemberTaken(
     .$if(exceptOrders.length > 0, (query) => query.where('orders.id', 'not in', exceptOrders))
     .where((is) => is.or([isPlaceSure(is), is.and([isPlaceWanted(is), isBeingPaid(is)])]))
     .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+    .$call(hasRow);
 }
 
 /** Adds these members; one that is on the list already is not added again. Returns the number of new ones. */
@@ -120,22 +115,16 @@ export async function addMembers(
       created_at: now,
     });
   }
-  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
-    await tx
-      .insertInto('members')
-      .values(rows.slice(at, at + ROWS_AT_ONCE))
-      .execute();
+  for (const some of inParts(rows)) {
+    await tx.insertInto('members').values(some).execute();
   }
   return rows.length;
 }
 
-const ROWS_AT_ONCE = 500;
-
 /** Removes these members, or everybody; returns their number. Orders keep what they cost. */
 export async function removeMembers(tx: Tx, named?: readonly NamedMember[]): Promise<number> {
   if (named === undefined) {
-    const { numDeletedRows } = await tx.deleteFrom('members').executeTakeFirst();
-    return Number(numDeletedRows);
+    return tx.deleteFrom('members').$call(wroteRows);
   }
   const key = await findHashKey(tx);
   if (key === undefined) return 0;

@@ -1,13 +1,13 @@
 import type { Db, Tx } from '#server/database/database.ts';
+import { allRows } from '#server/database/queries.ts';
 import type { RowOf } from '#server/database/tables.ts';
 import type { ReviewerFacts } from './conflicts.ts';
 
 export type Reviewer = ReviewerFacts & { createdAt: string };
 
 /** All reviewers by name. An erased reviewer has no name and no address. */
-export async function listReviewers(db: Db): Promise<Reviewer[]> {
-  const rows = await db.selectFrom('reviewers').selectAll().orderBy('name').orderBy('id').execute();
-  return rows.map(read);
+export function listReviewers(db: Db): Promise<Reviewer[]> {
+  return db.selectFrom('reviewers').selectAll().orderBy('name').orderBy('id').$call(allRows(read));
 }
 
 /** Inserts a reviewer, or replaces the entries of the one with this id. */

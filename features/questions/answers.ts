@@ -23,7 +23,7 @@ export async function findAnswers(
 /** The answers that the page of a participant may show: none from before somebody else gave the person this address. */
 export async function shownAnswers(
   db: Db,
-  { id, privateFrom = '' }: { id: string; privateFrom?: string },
+  { id, privateFrom = '' }: { id: string; privateFrom?: string | undefined },
 ): Promise<Answers> {
   const rows = await db
     .selectFrom('answers')

@@ -1,3 +1,4 @@
+import { HOUR } from '#server/identity.ts';
 import type { Feature } from '#server/features.ts';
 import { cutoffOf } from '#server/privacy/cutoff.ts';
 import { askingPeople } from './asking-people.ts';
@@ -15,8 +16,6 @@ import {
 } from './visa-requests.ts';
 import { visaLetterTables } from './tables.ts';
 import { visaMailKinds } from './mail-kinds.ts';
-
-const HOUR = 60 * 60_000;
 
 export const visaLetter: Feature = {
   name: 'visa-letter',

@@ -1,4 +1,5 @@
 import type { Db } from '#server/database/database.ts';
+import { hasRow } from '#server/database/queries.ts';
 import { timestamp } from '#server/identity.ts';
 import type { Finding } from '#server/files/clamd.ts';
 
@@ -75,14 +76,15 @@ export async function scanLater(
 }
 
 /** Whether a file has waited for its scan since before a moment. */
-export async function hasUnscanned(db: Db, before: Date): Promise<boolean> {
-  const row = await db
-    .selectFrom('abstract_files')
-    .select('id')
-    // This form of "is not null" lets SQLite use the index.
-    .where('scan_due_at', '>', '')
-    .where('created_at', '<', timestamp(before))
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+export function hasUnscanned(db: Db, before: Date): Promise<boolean> {
+  return (
+    db
+      .selectFrom('abstract_files')
+      .select('id')
+      // This form of "is not null" lets SQLite use the index.
+      .where('scan_due_at', '>', '')
+      .where('created_at', '<', timestamp(before))
+      .limit(1)
+      .$call(hasRow)
+  );
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type Db, lockKey, type Tx } from '#server/database/database.ts';
-import { type NewId, timestamp } from '#server/identity.ts';
+import { rowCount, hasRow, wroteOne, wroteRows } from '#server/database/queries.ts';
+import { type NewId, timestamp, DAY } from '#server/identity.ts';
 import type { Fact } from './mail-template.ts';
 import { allKinds, letterKinds, type MailKind, urgentKinds } from './mail-kinds.ts';
 import {
@@ -48,8 +49,6 @@ export async function postMessages(
   return Number(numInsertedOrUpdatedRows ?? 0);
 }
 
-const DAY_MS = 24 * 60 * 60_000;
-
 async function withinLimits(
   tx: Tx,
   wanted: readonly Message[],
@@ -67,7 +66,7 @@ async function withinLimits(
       .selectFrom('outbox')
       .select(({ fn }) => fn.countAll().as('count'))
       .where(({ fn }) => fn<string>('lower', ['recipient']), '=', recipient.toLowerCase())
-      .where('created_at', '>', timestamp(now, -DAY_MS))
+      .where('created_at', '>', timestamp(now, -DAY))
       .where('kind', 'in', limit.kinds)
       .where('withdrawn_at', 'is', null)
       .executeTakeFirstOrThrow();
@@ -97,8 +96,8 @@ function rowOf(message: Message, id: string, moment: string) {
 }
 
 /** Replaces a waiting mail by a more complete one, which is due as it says. False if the waiting one was already sent. */
-export async function replaceWaiting(tx: Tx, message: Message, now: Date): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+export function replaceWaiting(tx: Tx, message: Message, now: Date): Promise<boolean> {
+  return tx
     .updateTable('outbox')
     .set({
       reference: message.reference ?? null,
@@ -110,8 +109,7 @@ export async function replaceWaiting(tx: Tx, message: Message, now: Date): Promi
     .where('attempts', '=', 0)
     .where('sent_at', 'is', null)
     .where('withdrawn_at', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
+    .$call(wroteOne);
 }
 
 /** All due mails, or those of one rank. */
@@ -221,20 +219,19 @@ export async function withdrawMessages(
  * Withdraws the waiting mails to an address that is no longer valid, if they are about one of these ids: the keys of mails
  * contain them. Returns the number of mails.
  */
-export async function withdrawFrom(
+export function withdrawFrom(
   tx: Tx,
   { recipient, about }: { recipient: string; about: readonly string[] },
   now: Date,
 ): Promise<number> {
-  const { numUpdatedRows } = await tx
+  return tx
     .updateTable('outbox')
     .set({ withdrawn_at: timestamp(now) })
     .where('recipient', '=', recipient)
     .where('sent_at', 'is', null)
     .where('withdrawn_at', 'is', null)
     .where((is) => is.or(about.map((id) => is('message_key', 'like', `%:${id}%`))))
-    .executeTakeFirstOrThrow();
-  return Number(numUpdatedRows);
+    .$call(wroteRows);
 }
 
 /**
@@ -310,8 +307,8 @@ export async function putBack(
 }
 
 /** Whether a mail to this address has asked for a payment since a moment. */
-export async function hasAskedToPay(db: Db, recipient: string, since: string): Promise<boolean> {
-  const row = await db
+export function hasAskedToPay(db: Db, recipient: string, since: string): Promise<boolean> {
+  return db
     .selectFrom('outbox')
     .select('id')
     .where('created_at', '>', since)
@@ -319,8 +316,7 @@ export async function hasAskedToPay(db: Db, recipient: string, since: string): P
     .where('withdrawn_at', 'is', null)
     .where(({ fn }) => fn<string>('lower', ['recipient']), '=', recipient.toLowerCase())
     .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+    .$call(hasRow);
 }
 
 /** The number of waiting mails and the time of the oldest one, without the kinds in `held`. */
@@ -341,12 +337,10 @@ export async function countUnsent(
 }
 
 /** The number of mails that were sent since a moment. */
-export async function countSent(db: Db, since: Date): Promise<number> {
-  const { count } = await db
+export function countSent(db: Db, since: Date): Promise<number> {
+  return db
     .selectFrom('outbox')
-    .select(({ fn }) => fn.countAll().as('count'))
     .where('sent_at', '>', timestamp(since))
     .where('digest_id', 'is', null)
-    .executeTakeFirstOrThrow();
-  return Number(count);
+    .$call(rowCount);
 }

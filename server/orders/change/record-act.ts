@@ -1,5 +1,5 @@
 import type { Tx } from '#server/database/database.ts';
-import { type Person, timestamp } from '#server/identity.ts';
+import { type Person, timestamp, DAY } from '#server/identity.ts';
 import { postMessage } from '#server/mail/outbox.ts';
 import type { Deed } from '#server/operations/act.ts';
 import type { Activity } from '#server/operations/activities.ts';
@@ -18,7 +18,6 @@ export type Act = Pick<Activity, 'action' | 'words'> & {
   person: Person;
 };
 
-const DAY_MS = 24 * 60 * 60_000;
 /**
  * The acts of a day about one person of an order. Each sends mails, some to a group's payer, so with the link of one
  * member somebody could fill the mailboxes of others.
@@ -36,7 +35,7 @@ export async function areTooMany(
     .select(({ fn }) => fn.countAll().as('count'))
     .where('reference', '=', reference)
     .where('who', '=', PARTICIPANT)
-    .where('at', '>', timestamp(now, -DAY_MS))
+    .where('at', '>', timestamp(now, -DAY))
     .where((is) =>
       participantId === undefined
         ? is('participant_id', 'is', null)

@@ -1,6 +1,6 @@
 import type { Moment } from '#contract/content/opening.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import { timestamp } from '#server/identity.ts';
+import { timestamp, HOUR } from '#server/identity.ts';
 import { findChangeByToken, type OrderChange } from './order-changes.ts';
 import { findOrder, getOrder, isCancelled, type Order, ownPageOf } from './orders.ts';
 import type { Payable } from './payables.ts';
@@ -11,7 +11,6 @@ export type PaymentLink = { token: string; lapsesAt: string };
 
 /** The number of days for which a link is valid, unless it lapses at a moment of its own. */
 export const LINK_DAYS = 30;
-const HOUR = 60 * 60_000;
 const LIFETIME_MS = LINK_DAYS * 24 * HOUR;
 /** The hours for which a participant's own change waits for its payment. Nobody else has to be asked. */
 export const OWN_CHANGE_HOURS = 24;
