@@ -1,17 +1,21 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import type { Insertable } from 'kysely';
 import { copiedAddress } from '#contract/copied-address.ts';
 import { type Db, lockKey, type Tx } from '#server/database/database.ts';
 import { rowCount, firstRow, hasRow, wroteRows, inParts } from '#server/database/queries.ts';
+import { valuesOf } from '#server/database/row-values.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { normalised } from '#server/identity.ts';
 import { isBeingPaid } from '#server/orders/sell/places.ts';
 import { isPlaceSure, isPlaceWanted } from '#server/orders/rows/who-comes.ts';
 
+const { read, columns } = valuesOf('members', { apart: ['id', 'created_at'] });
+
 /** A member, as a list of the society or a visitor names one. */
 export type NamedMember = { number?: string | undefined; email?: string | undefined };
 
 /** The digests of one member on the list. */
-export type Member = { numberHash: string | undefined; addressHash: string | undefined };
+export type Member = ReturnType<typeof read>;
 
 /** The number of members on the list. */
 export function countMembers(db: Db): Promise<number> {
@@ -100,7 +104,7 @@ export async function addMembers(
   const addresses = new Set(
     known.filter(({ number_hash }) => number_hash === null).map((row) => row.address_hash),
   );
-  const rows: Tables['members'][] = [];
+  const rows: Insertable<Tables['members']>[] = [];
   for (const one of named) {
     const { numberHash, addressHash } = hashesOf(key, one);
     const isKnown =
@@ -108,12 +112,7 @@ export async function addMembers(
     if (isKnown || (numberHash === undefined && addressHash === undefined)) continue;
     if (numberHash === undefined) addresses.add(addressHash ?? null);
     else numbers.add(numberHash);
-    rows.push({
-      id: newId(),
-      number_hash: numberHash ?? null,
-      address_hash: addressHash ?? null,
-      created_at: now,
-    });
+    rows.push(columns({ id: newId(), numberHash, addressHash, createdAt: now }));
   }
   for (const some of inParts(rows)) {
     await tx.insertInto('members').values(some).execute();
@@ -242,8 +241,4 @@ async function hashKey(tx: Tx, now: string): Promise<string> {
 async function findHashKey(db: Db): Promise<string | undefined> {
   const row = await db.selectFrom('member_list').select('hash_key').executeTakeFirst();
   return row?.hash_key;
-}
-
-function read({ number_hash, address_hash }: Tables['members']): Member {
-  return { numberHash: number_hash ?? undefined, addressHash: address_hash ?? undefined };
 }

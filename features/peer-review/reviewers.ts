@@ -1,7 +1,9 @@
 import type { Db, Tx } from '#server/database/database.ts';
 import { allRows } from '#server/database/queries.ts';
-import type { RowOf } from '#server/database/tables.ts';
+import { valuesOf } from '#server/database/row-values.ts';
 import type { ReviewerFacts } from './conflicts.ts';
+
+const { read } = valuesOf('reviewers');
 
 export type Reviewer = ReviewerFacts & { createdAt: string };
 
@@ -17,8 +19,4 @@ export async function putReviewer(tx: Tx, { createdAt, id, ...entries }: Reviewe
     .values({ id, created_at: createdAt, ...entries })
     .onConflict((conflict) => conflict.column('id').doUpdateSet(entries))
     .execute();
-}
-
-function read({ created_at: createdAt, ...row }: RowOf<'reviewers'>): Reviewer {
-  return { ...row, createdAt };
 }

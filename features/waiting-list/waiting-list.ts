@@ -65,9 +65,7 @@ export async function findUnconfirmed(
   db: Db,
   entry: Pick<NewEntry, 'name' | 'email' | 'choice'>,
 ): Promise<WaitingEntry | undefined> {
-  const row = await db
-    .selectFrom('waiting_list')
-    .selectAll()
+  const row = await entries(db)
     .where('dedupe_key', '=', dedupeKeyOf(entry))
     .where('state', '=', 'WAITING')
     .where('confirmed_at', 'is', null)
@@ -88,9 +86,7 @@ export async function confirmEntry(tx: Tx, id: string, now: string): Promise<voi
 
 /** The confirmed entries in a state, in the order of the queue. */
 export async function listEntries(db: Db, state: WaitingState): Promise<WaitingEntry[]> {
-  const rows = await db
-    .selectFrom('waiting_list')
-    .selectAll()
+  const rows = await entries(db)
     .where('state', '=', state)
     .where('confirmed_at', 'is not', null)
     .orderBy('confirmed_at')
@@ -102,9 +98,7 @@ export async function listEntries(db: Db, state: WaitingState): Promise<WaitingE
 
 /** The entries of an address that wait or have an offer, first come first. */
 export async function queuedEntriesOf(db: Db, email: string): Promise<WaitingEntry[]> {
-  const rows = await db
-    .selectFrom('waiting_list')
-    .selectAll()
+  const rows = await entries(db)
     .where('state', 'in', IN_QUEUE)
     .where(({ fn }) => fn<string>('lower', ['email']), '=', normalised(email))
     .orderBy('created_at')
@@ -114,11 +108,7 @@ export async function queuedEntriesOf(db: Db, email: string): Promise<WaitingEnt
 }
 
 export async function findEntry(db: Db, token: string): Promise<WaitingEntry | undefined> {
-  const row = await db
-    .selectFrom('waiting_list')
-    .selectAll()
-    .where('token', '=', token)
-    .executeTakeFirst();
+  const row = await entries(db).where('token', '=', token).executeTakeFirst();
   return row && (await readEntries(db, [row]))[0];
 }
 
@@ -151,9 +141,7 @@ export async function listOverdueTakers(db: Db, now: string): Promise<WaitingEnt
 
 /** The entries in the queue whose person may have a paid place by now: the caller looks for the place. */
 export async function findOrdered(db: Db): Promise<WaitingEntry[]> {
-  const rows = await db
-    .selectFrom('waiting_list')
-    .selectAll()
+  const rows = await entries(db)
     .where('state', 'in', IN_QUEUE)
     .where((is) =>
       is.exists(
@@ -215,6 +203,10 @@ export function tookOffer(is: ExpressionBuilder<Tables, 'orders'>) {
       .whereRef('waiting_list.order_id', '=', 'orders.id')
       .where('waiting_list.state', '=', 'TAKEN'),
   );
+}
+
+function entries(db: Db) {
+  return db.selectFrom('waiting_list').selectAll();
 }
 
 /** Entries with their extras. */

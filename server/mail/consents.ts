@@ -1,22 +1,19 @@
 import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
 import { allRows, firstRow, inParts } from '#server/database/queries.ts';
+import { valuesOf } from '#server/database/row-values.ts';
 import { normalised, timestamp } from '#server/identity.ts';
 
+const { read, columns } = valuesOf('consents');
+
 /** The answer of an address to the question whether the next conference may invite it. */
-export type Consent = {
-  email: string;
-  name: string;
-  language: string;
-  answer: 'yes' | 'no';
-  answeredAt: string;
-};
+export type Consent = ReturnType<typeof read>;
 
 export function findConsent(db: Db, email: string): Promise<Consent | undefined> {
   return db
     .selectFrom('consents')
     .selectAll()
     .where('email', '=', normalised(email))
-    .$call(firstRow(consentOf));
+    .$call(firstRow(read));
 }
 
 /** The addresses that agreed, in the order of their answers. Who unsubscribed afterwards is not among them. */
@@ -27,7 +24,7 @@ export function listAgreed(db: Db): Promise<Consent[]> {
     .where('answer', '=', 'yes')
     .orderBy('answered_at')
     .orderBy('email')
-    .$call(allRows(consentOf));
+    .$call(allRows(read));
 }
 
 /** Keeps an answer. The same answer again keeps the time of the first. */
@@ -54,11 +51,7 @@ export function answerConsent(
 /** Adds consents, such as those from another installation. An address with an answer of its own here keeps it. */
 export async function addConsents(tx: Tx, consents: readonly Consent[]): Promise<void> {
   for (const some of inParts(consents)) {
-    const rows = some.map(({ email, answeredAt, ...rest }) => ({
-      ...rest,
-      email: normalised(email),
-      answered_at: answeredAt,
-    }));
+    const rows = some.map((consent) => columns({ ...consent, email: normalised(consent.email) }));
     await tx
       .insertInto('consents')
       .values(rows)
@@ -74,11 +67,4 @@ export async function moveConsent(tx: Tx, from: string, to: string): Promise<voi
   if (!consent) return;
   await addConsents(tx, [{ ...consent, email: to }]);
   await tx.deleteFrom('consents').where('email', '=', normalised(from)).execute();
-}
-
-function consentOf({
-  answered_at: answeredAt,
-  ...row
-}: Omit<Consent, 'answeredAt'> & { answered_at: string }): Consent {
-  return { ...row, answeredAt };
 }

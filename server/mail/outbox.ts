@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type Db, lockKey, type Tx } from '#server/database/database.ts';
 import { rowCount, hasRow, wroteOne, wroteRows } from '#server/database/queries.ts';
+import { valuesOf } from '#server/database/row-values.ts';
 import { type NewId, timestamp, DAY } from '#server/identity.ts';
 import type { Fact } from './mail-template.ts';
 import { allKinds, letterKinds, type MailKind, urgentKinds } from './mail-kinds.ts';
@@ -11,6 +12,8 @@ import {
   type MessageContent,
   payloadOf,
 } from './message.ts';
+
+const { columns } = valuesOf('outbox', { names: { message_key: 'key' } });
 
 export type QueuedMessage = {
   id: string;
@@ -76,23 +79,10 @@ async function withinLimits(
 }
 
 function rowOf(message: Message, id: string, moment: string) {
-  return {
-    id,
-    message_key: message.key,
-    kind: message.kind,
-    recipient: message.recipient,
-    reference: message.reference ?? null,
-    payload: payloadOf(message),
-    created_at: moment,
-    next_attempt_at: message.notBefore ? timestamp(message.notBefore) : moment,
-    lease_until: null,
-    sent_at: null,
-    dead_at: null,
-    trouble: null,
-    until_paid: message.untilPaid ?? null,
-    withdrawn_at: null,
-    digest_id: null,
-  };
+  const { key, kind, recipient, reference, notBefore, untilPaid } = message;
+  const nextAttemptAt = notBefore ? timestamp(notBefore) : moment;
+  const mail = { id, key, kind, recipient, reference, untilPaid, payload: payloadOf(message) };
+  return columns({ ...mail, createdAt: moment, nextAttemptAt });
 }
 
 /** Replaces a waiting mail by a more complete one, which is due as it says. False if the waiting one was already sent. */

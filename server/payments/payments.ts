@@ -49,7 +49,7 @@ export async function getPayment(db: Db, id: string): Promise<Payment> {
 
 /** Like getPayment, but undefined if the payment was removed. */
 export function findPayment(db: Db, id: string): Promise<Payment | undefined> {
-  return db.selectFrom('payments').selectAll().where('id', '=', id).$call(firstRow(readPayment));
+  return payments(db).where('id', '=', id).$call(firstRow(readPayment));
 }
 
 /** A query for an id of any provider names all providers, because the index begins with the provider. */
@@ -77,9 +77,7 @@ export async function ordersOfPayments(
 
 /** Finds a payment by the id that any provider gave its checkout. */
 export function findPaymentByRef(db: Db, ref: string): Promise<Payment | undefined> {
-  return db
-    .selectFrom('payments')
-    .selectAll()
+  return payments(db)
     .where('provider', 'in', ANY_PROVIDER)
     .where('provider_ref', '=', ref)
     .$call(firstRow(readPayment));
@@ -91,9 +89,7 @@ export function findPaymentByMoney(
   provider: ProviderName,
   paymentRef: string,
 ): Promise<Payment | undefined> {
-  return db
-    .selectFrom('payments')
-    .selectAll()
+  return payments(db)
     .where('provider', '=', provider)
     .where('provider_payment_ref', '=', paymentRef)
     .$call(firstRow(readPayment));
@@ -114,9 +110,7 @@ export function latestPaymentOf(
   orderId: string,
   changeId?: string,
 ): Promise<Payment | undefined> {
-  return db
-    .selectFrom('payments')
-    .selectAll()
+  return payments(db)
     .where('order_id', '=', orderId)
     .where('change_id', changeId === undefined ? 'is' : '=', changeId ?? null)
     .orderBy('attempt', 'desc')
@@ -126,9 +120,7 @@ export function latestPaymentOf(
 
 /** The bank transfers that payers have chosen and that have not arrived, or only in part. */
 export function listOpenTransfers(db: Db): Promise<Payment[]> {
-  return db
-    .selectFrom('payments')
-    .selectAll()
+  return payments(db)
     .where('state', '=', 'OPEN')
     .where('provider', '=', 'transfer')
     .orderBy('created_at')
@@ -138,9 +130,7 @@ export function listOpenTransfers(db: Db): Promise<Payment[]> {
 
 /** Every attempt to pay an order and its changes, oldest first. */
 export function paymentsOfOrder(db: Db, orderId: string): Promise<Payment[]> {
-  return db
-    .selectFrom('payments')
-    .selectAll()
+  return payments(db)
     .where('order_id', '=', orderId)
     .orderBy('attempt')
     .$call(allRows(readPayment));
@@ -294,9 +284,7 @@ export async function recordDecline(tx: Tx, id: string, url: string | undefined)
  * change.
  */
 export function listPayments(db: Db, since = ''): Promise<Payment[]> {
-  return db
-    .selectFrom('payments')
-    .selectAll()
+  return payments(db)
     .where(({ or, eb, exists, selectFrom }) =>
       or([
         eb('created_at', '>=', since),
@@ -443,6 +431,10 @@ export async function erasePayer(
       .where('id', '=', id)
       .execute();
   }
+}
+
+function payments(db: Db) {
+  return db.selectFrom('payments').selectAll();
 }
 
 export function readPayment(row: RowOf<'payments'>): Payment {

@@ -26,14 +26,10 @@ export function isClaim({ actor }: Pick<OrderChange, 'actor'>): boolean {
 }
 
 export async function insertChange(tx: Tx, change: OrderChange): Promise<void> {
-  await tx
-    .insertInto('order_changes')
-    .values({
-      ...values.columns({ ...change, becomes: withStay(change.becomes, change.stay) }),
-      paid_payment_id: null,
-      closed_at: change.state === 'proposed' ? null : change.createdAt,
-    })
-    .execute();
+  const becomes = withStay(change.becomes, change.stay);
+  const closedAt = change.state === 'proposed' ? undefined : change.createdAt;
+  const row = values.columns({ ...change, becomes, paidPaymentId: undefined, closedAt });
+  await tx.insertInto('order_changes').values(row).execute();
 }
 
 /** Closes a proposed change; false if it was closed before. */
