@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import { type Db, lockKey } from '#server/database/database.ts';
-import { rowCount } from '#server/database/queries.ts';
+import { rowCount, wroteRows } from '#server/database/queries.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { normalised, timestamp } from '#server/identity.ts';
 import { findHold } from '#server/mail/hold.ts';
@@ -34,7 +34,7 @@ export async function planDiscard(
     async perform() {
       const count = await act(organising, async ({ tx, now, moment, record }) => {
         await lockKey(tx, `letter:${id}`);
-        const { numUpdatedRows } = await tx
+        const discarded = await tx
           .updateTable('outbox')
           .set({
             withdrawn_at: now,
@@ -42,8 +42,7 @@ export async function planDiscard(
             message_key: sql`${`letter:${id}:discarded `} || id`,
           })
           .where(isUnsent(id, moment))
-          .executeTakeFirstOrThrow();
-        const discarded = Number(numUpdatedRows);
+          .$call(wroteRows);
         await tx
           .updateTable('letters')
           .set((column) => ({ recipients: column('recipients', '-', discarded) }))

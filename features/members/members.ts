@@ -132,11 +132,7 @@ export async function removeMembers(tx: Tx, named?: readonly NamedMember[]): Pro
     const { numberHash, addressHash } = hashesOf(key, one);
     const column = numberHash === undefined ? 'address_hash' : 'number_hash';
     const hashes = numberHash === undefined ? [addressHash ?? ''] : numberHashesOf(key, one);
-    const { numDeletedRows } = await tx
-      .deleteFrom('members')
-      .where(column, 'in', hashes)
-      .executeTakeFirst();
-    removed += Number(numDeletedRows);
+    removed += await tx.deleteFrom('members').where(column, 'in', hashes).$call(wroteRows);
   }
   return removed;
 }

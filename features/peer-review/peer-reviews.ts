@@ -1,4 +1,4 @@
-import { inParts } from '#server/database/queries.ts';
+import { inParts, wroteOne } from '#server/database/queries.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { valuesOf } from '#server/database/row-values.ts';
 import type { Assignment } from './assign-reviewers.ts';
@@ -81,14 +81,14 @@ export async function putReview(
   now: string,
 ): Promise<boolean> {
   const key = { abstract_id: abstractId, reviewer_id: reviewerId };
-  const { numUpdatedRows } = await tx
+  const isRecorded = await tx
     .updateTable('peer_reviews')
     .set(columns({ commentForCommittee, commentForAuthor, isDeclined, collectedAt: now }))
     .where('abstract_id', '=', abstractId)
     .where('reviewer_id', '=', reviewerId)
     .where('collected_at', known === undefined ? 'is' : '=', known ?? null)
-    .executeTakeFirst();
-  if (numUpdatedRows !== 1n) return false;
+    .$call(wroteOne);
+  if (!isRecorded) return false;
   for (const table of ['peer_review_scores', 'peer_review_notes'] as const) {
     await tx
       .deleteFrom(table)

@@ -18,7 +18,7 @@ export type BankEntry = Without<ReturnType<typeof read>, 'orderId' | 'waitedFrom
 export function insertBankEntry(tx: Tx, entry: BankEntry): Promise<boolean> {
   return tx
     .insertInto('bank_entries')
-    .values(columns({ orderId: undefined, waitedFrom: undefined, ...entry }))
+    .values(columns(entry))
     .onConflict((conflict) => conflict.column('entry_key').doNothing())
     .$call(wroteOne);
 }

@@ -2,10 +2,7 @@ import type { Db, Tx } from '#server/database/database.ts';
 import { allRows, firstRow, wroteOne } from '#server/database/queries.ts';
 import { valuesOf } from '#server/database/row-values.ts';
 
-const { read } = valuesOf('bank_refunds');
-const { columns } = valuesOf('bank_refunds', {
-  apart: ['file_id', 'asked_at', 'sent_at', 'failed_at'],
-});
+const { read, columns } = valuesOf('bank_refunds');
 
 /** A transfer from the conference's account that the treasurer has to make. */
 export type BankRefund = ReturnType<typeof read>;
@@ -15,9 +12,11 @@ export async function insertBankRefund(
   tx: Tx,
   refund: Omit<BankRefund, 'fileId' | 'askedAt' | 'sentAt' | 'failedAt'>,
 ): Promise<void> {
+  // The transfer that it replaces may have been in a file, or have failed.
+  const unsent = { fileId: undefined, askedAt: undefined, sentAt: undefined, failedAt: undefined };
   await tx
     .insertInto('bank_refunds')
-    .values(columns(refund))
+    .values(columns({ ...refund, ...unsent }))
     .onConflict((conflict) => conflict.column('refund_id').doNothing())
     .execute();
 }

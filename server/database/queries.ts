@@ -58,6 +58,6 @@ export async function wroteRows(query: {
 }
 
 /** Some items at a time, because SQLite takes no more than 32,766 values in a statement. */
-export function* inParts<Item>(items: readonly Item[], most = 500): Generator<Item[]> {
-  for (let at = 0; at < items.length; at += most) yield items.slice(at, at + most);
+export function* inParts<Item>(items: readonly Item[]): Generator<Item[]> {
+  for (let at = 0; at < items.length; at += 500) yield items.slice(at, at + 500);
 }

@@ -23,7 +23,10 @@ export function valuesOf<
   const facts = () =>
     (read ??= Object.keys(tableOf(table).columns).map((column) => readFact(column, about)));
 
-  /** The columns of the entries that a value has: an absent one leaves its column as it is, or at its default. */
+  /**
+   * The columns of the entries that a value has: an absent one leaves its column as it is, or at its default. A value with
+   * more entries than its type writes those, too, so a caller names the entries of a value from elsewhere one by one.
+   */
   function columns(
     value: New<Entries, NameOf<Needed<Tables[Table]>, Names>>,
   ): Insertable<Tables[Table]>;

@@ -1,3 +1,4 @@
+import { wroteRows } from '#server/database/queries.ts';
 import { type Db, inTransaction, lockKey } from '#server/database/database.ts';
 import { type Clock, type NewId, timestamp } from '#server/identity.ts';
 import { lastDigestTime } from './digest-times.ts';
@@ -38,7 +39,7 @@ export async function writeDigest(deps: DigestDeps): Promise<boolean> {
       .executeTakeFirst();
     if (written) return false;
     const id = newId();
-    const { numUpdatedRows } = await tx
+    const lines = await tx
       .updateTable('outbox')
       .set({ digest_id: id })
       .where('kind', 'in', routineKinds())
@@ -48,8 +49,8 @@ export async function writeDigest(deps: DigestDeps): Promise<boolean> {
       .where('withdrawn_at', 'is', null)
       .where('digest_id', 'is', null)
       .where((is) => is.or([is('lease_until', 'is', null), is('lease_until', '<', timestamp(now))]))
-      .executeTakeFirst();
-    if (numUpdatedRows === 0n) return false;
+      .$call(wroteRows);
+    if (lines === 0) return false;
     await postMessage(tx, digestOf(mailLayout, event, attention), id, now);
     return true;
   });

@@ -44,12 +44,11 @@ export async function postMessages(
 ): Promise<number> {
   const messages = await withinLimits(tx, wanted, now);
   if (messages.length === 0) return 0;
-  const { numInsertedOrUpdatedRows } = await tx
+  return tx
     .insertInto('outbox')
     .values(messages.map((message) => rowOf(message, newId(), timestamp(now))))
     .onConflict((conflict) => conflict.column('message_key').doNothing())
-    .executeTakeFirstOrThrow();
-  return Number(numInsertedOrUpdatedRows ?? 0);
+    .$call(wroteRows);
 }
 
 async function withinLimits(
@@ -65,15 +64,14 @@ async function withinLimits(
   for (const person of [...people].toSorted()) await lockKey(tx, `mails to ${person}`);
   for (const { key, recipient, limit } of wanted) {
     if (!limit) continue;
-    const { count } = await tx
+    const count = await tx
       .selectFrom('outbox')
-      .select(({ fn }) => fn.countAll().as('count'))
       .where(({ fn }) => fn<string>('lower', ['recipient']), '=', recipient.toLowerCase())
       .where('created_at', '>', timestamp(now, -DAY))
       .where('kind', 'in', limit.kinds)
       .where('withdrawn_at', 'is', null)
-      .executeTakeFirstOrThrow();
-    if (Number(count) >= limit.most) beyond.add(key).add(`${key}:secretary`);
+      .$call(rowCount);
+    if (count >= limit.most) beyond.add(key).add(`${key}:secretary`);
   }
   return beyond.size === 0 ? wanted : wanted.filter(({ key }) => !beyond.has(key));
 }
@@ -128,7 +126,7 @@ export async function leaseMessage(
     .executeTakeFirst();
   if (!due) return undefined;
 
-  const { numUpdatedRows } = await db
+  const isLeased = await db
     .updateTable('outbox')
     .set((column) => ({
       lease_until: timestamp(now, LEASE_MS),
@@ -138,8 +136,8 @@ export async function leaseMessage(
     .where('sent_at', 'is', null)
     .where('withdrawn_at', 'is', null)
     .where('lease_until', due.lease_until === null ? 'is' : '=', due.lease_until)
-    .executeTakeFirst();
-  if (numUpdatedRows !== 1n) return leaseMessage(db, now, { which, held });
+    .$call(wroteOne);
+  if (!isLeased) return leaseMessage(db, now, { which, held });
   const isDigest = due.kind === 'digest-for-secretary';
   const entries = isDigest ? await leaseEntries(db, due.id, now) : [];
   if (isDigest && entries.length === 0) {

@@ -1,3 +1,4 @@
+import { rowCount } from '#server/database/queries.ts';
 import type { Tx } from '#server/database/database.ts';
 import { type Person, timestamp, DAY } from '#server/identity.ts';
 import { postMessage } from '#server/mail/outbox.ts';
@@ -30,9 +31,8 @@ export async function areTooMany(
   { reference, participantId }: { reference: string; participantId: string | undefined },
   now: Date,
 ): Promise<boolean> {
-  const { count } = await tx
+  const count = await tx
     .selectFrom('activities')
-    .select(({ fn }) => fn.countAll().as('count'))
     .where('reference', '=', reference)
     .where('who', '=', PARTICIPANT)
     .where('at', '>', timestamp(now, -DAY))
@@ -41,8 +41,8 @@ export async function areTooMany(
         ? is('participant_id', 'is', null)
         : is('participant_id', '=', participantId),
     )
-    .executeTakeFirstOrThrow();
-  return Number(count) >= MOST_ACTS;
+    .$call(rowCount);
+  return count >= MOST_ACTS;
 }
 
 /** Records an act in its transaction. The secretary gets a routine mail about an act of a participant. */
