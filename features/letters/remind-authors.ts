@@ -1,7 +1,6 @@
 import { inLanguage } from '#contract/content.ts';
 import type { Moment } from '#contract/content/opening.ts';
 import { authorReminder } from './author-reminder.ts';
-import { inParts } from '#server/database/queries.ts';
 import { titlesOf } from '#server/abstract/abstract-titles.ts';
 import {
   findAbstract,
@@ -23,7 +22,7 @@ import { findHold } from '#server/mail/hold.ts';
 import { postMessages } from '#server/mail/outbox.ts';
 import { readersOf } from './letter-readers.ts';
 import { aboutOf, type AuthorTask, nameOf, reminderTimes } from './reminder-times.ts';
-import { type ReminderDeps, writtenAmong } from './write-reminders.ts';
+import { type ReminderDeps, unwritten } from './write-reminders.ts';
 
 /** An abstract with what decides whether its author is reminded. */
 type Known = { abstract: KeptAbstract; decision: Decision | undefined };
@@ -49,6 +48,7 @@ export async function remindAuthors(deps: ReminderDeps, signal?: AbortSignal): P
 }
 
 const TASKS: readonly AuthorTask[] = ['answer', 'details', 'finalVersion', 'registration'];
+
 async function listDue(deps: ReminderDeps, tasks: readonly AuthorTask[]): Promise<Due[]> {
   const { db } = deps.payments;
   const abstracts = await listAbstracts(db);
@@ -61,14 +61,7 @@ async function listDue(deps: ReminderDeps, tasks: readonly AuthorTask[]): Promis
       return [{ id: abstract.id, task, event, key: `author-reminder:${abstract.id}:${event}` }];
     });
   });
-  const open: Due[] = [];
-  for (const some of inParts(due)) {
-    const written = await writtenAmong(
-      db,
-      some.map(({ key }) => key),
-    );
-    open.push(...some.filter(({ key }) => !written.has(key)));
-  }
+  const open = await unwritten(db, due);
   if (open.every(({ task }) => task !== 'registration')) return open;
   // The people to whom an organiser writes with the same words.
   const readers = await readersOf(deps, 'word=accepted, not word=registered');

@@ -40,6 +40,7 @@ import {
 export type ReminderDeps = Pick<Organising, 'payments' | 'content' | 'mailLayout' | 'origin'>;
 
 const LONG_AGO = timestamp(new Date(0));
+
 /**
  * Writes the reminders that are due by the rules of mails.yaml, and returns their number. The key of each mail names its
  * order and its rule, so several servers may run this at once. While all mails are on hold it writes none: the reminders
@@ -90,15 +91,7 @@ async function listDue(deps: ReminderDeps): Promise<Named[]> {
     const { orderId, changeId } = transfer.payment;
     add({ orderId, changeId, transfer }, dueAtOf(deps, 'transfer')(timesOfTransfer(transfer)));
   }
-  const left: Named[] = [];
-  for (const some of inParts(found)) {
-    const written = await writtenAmong(
-      db,
-      some.map(({ key }) => key),
-    );
-    left.push(...some.filter(({ key }) => !written.has(key)));
-  }
-  return left;
+  return unwritten(db, found);
 }
 
 function keyOf(named: Named, due: DueReminder): string {
@@ -130,14 +123,23 @@ function timesOfTransfer({ payment }: NonNullable<Named['transfer']>): Times {
   return { createdAt: payment.createdAt, transferEndsAt: payment.expiresAt };
 }
 
-/** Those of these keys whose mail is written. */
-export async function writtenAmong(db: Db, keys: readonly string[]): Promise<ReadonlySet<string>> {
-  const rows = await db
-    .selectFrom('outbox')
-    .select('message_key')
-    .where('message_key', 'in', keys)
-    .execute();
-  return new Set(rows.map(({ message_key: key }) => key));
+/** Those reminders whose mail is not written yet. */
+export async function unwritten<Keyed extends { key: string }>(
+  db: Db,
+  due: readonly Keyed[],
+): Promise<Keyed[]> {
+  const left: Keyed[] = [];
+  for (const some of inParts(due)) {
+    const keys = some.map(({ key }) => key);
+    const rows = await db
+      .selectFrom('outbox')
+      .select('message_key')
+      .where('message_key', 'in', keys)
+      .execute();
+    const written = new Set(rows.map(({ message_key: key }) => key));
+    left.push(...some.filter(({ key }) => !written.has(key)));
+  }
+  return left;
 }
 
 /** The age beyond which no rule about the days after an order is due. */

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import { copiedAddress } from '#contract/copied-address.ts';
 import { type Db, lockKey, type Tx } from '#server/database/database.ts';
-import { rowCount, firstRow, hasRow, wroteRows, inParts } from '#server/database/queries.ts';
+import { firstRow, hasRow, wroteRows, inParts } from '#server/database/queries.ts';
 import { valuesOf } from '#server/database/row-values.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { normalised } from '#server/identity.ts';
@@ -16,11 +16,6 @@ export type NamedMember = { number?: string | undefined; email?: string | undefi
 
 /** The digests of one member on the list. */
 export type Member = ReturnType<typeof read>;
-
-/** The number of members on the list. */
-export function countMembers(db: Db): Promise<number> {
-  return db.selectFrom('members').$call(rowCount);
-}
 
 /** The member on the list with this number or else with this address. */
 export async function findMember(db: Db, named: NamedMember): Promise<Member | undefined> {

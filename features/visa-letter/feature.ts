@@ -14,6 +14,7 @@ import {
   isVisaDataSince,
   withdrawVisaRequests,
 } from './visa-requests.ts';
+import { visaLettersList } from './visa-letters-list.ts';
 import { visaLetterTables } from './tables.ts';
 import { visaMailKinds } from './mail-kinds.ts';
 
@@ -59,6 +60,7 @@ export const visaLetter: Feature = {
   },
   watch: {
     concerns: [undecidedLetters],
+    lists: [visaLettersList],
     jobs: [
       {
         name: 'visa-data',

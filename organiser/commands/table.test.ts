@@ -70,10 +70,15 @@ test('XLSX has a row for each person, with real dates and numbers', async () => 
     'Payout entries',
     'Documents',
     'Asked for',
+    'Agreed amounts',
     'Abstracts',
+    'Personal links',
     'Programme',
     'Waiting list',
     'Answers',
+    'Proofs',
+    'Visa letters',
+    'Consents',
   ]);
   const { person, order, payment, totalPrice } = paid;
   const participant = sheets.get('Participants')?.find(({ Email }) => Email === person.email);
