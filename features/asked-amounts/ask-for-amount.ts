@@ -10,7 +10,7 @@ import {
 } from '#contract/money.ts';
 import { rateText } from '#contract/tax.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import { digestOf, normalised, timestamp } from '#server/identity.ts';
+import { digestOf, normalised, timestamp, DAY } from '#server/identity.ts';
 import { inFull } from '#server/mail/message.ts';
 import { act } from '#server/operations/act.ts';
 import {
@@ -72,7 +72,6 @@ export type AskRequest = {
 export type Asking = { purchase: Purchase; action: 'ask' | 'refund'; words: string };
 
 export const NO_FEE: OrderFee = { percent: 0, fixed: asCents(0), words: '' };
-const DAY = 24 * 60 * 60_000;
 
 /** Asks anybody for an amount: an order with one item, which gives no place and is paid by its link. */
 export async function planAsking(given: Organising, typed: AskRequest): Promise<Plan> {

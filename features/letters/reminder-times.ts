@@ -1,6 +1,6 @@
 import { dayAfter } from '#contract/content/calendar-days.ts';
 import { instantOf } from '#contract/content/moments.ts';
-import { timestamp } from '#server/identity.ts';
+import { timestamp, DAY } from '#server/identity.ts';
 import { clockAt } from '#server/reports/wall-clock.ts';
 import type { Reminder } from './shape.ts';
 
@@ -40,7 +40,6 @@ export type DueReminder = { rule: Reminder; at: string };
 /** The time of day of reminders, where the conference is. */
 const MORNING = '09:00';
 
-const DAY = 24 * 60 * 60_000;
 /** A reminder that is later than this is not written: new rules do not reach old orders all at once. */
 export const LATEST_MS = 7 * DAY;
 

@@ -1,7 +1,8 @@
 import type { Cents } from '#contract/money.ts';
 import { inTransaction, type Tx } from '#server/database/database.ts';
+import { hasRow, inParts } from '#server/database/queries.ts';
 import { AppError } from '#server/errors.ts';
-import { personKey, timestamp } from '#server/identity.ts';
+import { personKey, timestamp, DAY } from '#server/identity.ts';
 import { findHold } from '#server/mail/hold.ts';
 import { hasAskedToPay, postMessages, unwrittenAmong } from '#server/mail/outbox.ts';
 import type { Organising } from '#server/operations/plan.ts';
@@ -38,10 +39,7 @@ import type { Reminder } from './shape.ts';
 
 export type ReminderDeps = Pick<Organising, 'payments' | 'content' | 'mailLayout' | 'origin'>;
 
-const DAY = 24 * 60 * 60_000;
 const LONG_AGO = timestamp(new Date(0));
-/** The number of orders that are read at once. */
-const AT_ONCE = 200;
 
 /**
  * Writes the reminders that are due by the rules of mails.yaml, and returns their number. The key of each mail names its
@@ -84,8 +82,8 @@ async function listDue(deps: ReminderDeps): Promise<Named[]> {
   const ids = (await listUnpaid(db, areEndsNear ? '' : since))
     .filter(({ createdAt }) => areEndsNear || dueAt({ createdAt }) !== undefined)
     .map(({ id }) => id);
-  for (let at = 0; at < ids.length; at += AT_ONCE) {
-    for (const order of await findOrders(db, ids.slice(at, at + AT_ONCE))) {
+  for (const some of inParts(ids)) {
+    for (const order of await findOrders(db, some)) {
       add({ orderId: order.id }, dueAt(timesOf(deps, { order })));
     }
   }
@@ -243,16 +241,15 @@ async function mayRemind(
   }
 }
 
-async function isReminded(tx: Tx, payable: Payable, since: string): Promise<boolean> {
-  const row = await tx
+function isReminded(tx: Tx, payable: Payable, since: string): Promise<boolean> {
+  return tx
     .selectFrom('outbox')
     .select('id')
     .where('until_paid', '=', unpaidKeyOfPayable(payable))
     .where('kind', '=', 'payment-reminder')
     .where('created_at', '>=', since)
     .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+    .$call(hasRow);
 }
 
 /** A person with several unpaid registrations is reminded of the latest only. */

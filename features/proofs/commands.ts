@@ -70,14 +70,13 @@ export const proofFile = command({
     const { proof, person } = await readProof(context, named);
     const { file } = proof ?? {};
     if (!file) throw new CommandError(`${person.name} has sent no file, or it is deleted already.`);
-    const ending = extname(file.name).toLowerCase();
+    const ending = extname(file.fileName).toLowerCase();
     if (extname(path).toLowerCase() !== ending) {
       throw new CommandError(
-        `The file is called ${file.name}: choose a name that ends in ${ending}.`,
+        `The file is called ${file.fileName}: choose a name that ends in ${ending}.`,
       );
     }
-    const { key: fileKey, store: fileStore } = file;
-    const bytes = await usableBytes(await context.store(), { ...file, fileKey, fileStore });
+    const bytes = await usableBytes(await context.store(), file);
     if (typeof bytes === 'string') throw new CommandError(`The file is ${bytes}.`);
     await writeNewFile(path, bytes);
     await print(`Written to ${path}${scanWords(file)}.\n`);

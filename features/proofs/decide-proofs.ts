@@ -55,7 +55,7 @@ export async function listNeededProofs(
         name: person.name,
         email: person.email,
         state: proof?.state ?? 'ASKED',
-        fileName: proof?.file?.name,
+        fileName: proof?.file?.fileName,
         scan: proof?.file?.scan,
         activeContent: proof?.file?.activeContent,
         until: needed?.until.at ?? '',
@@ -89,7 +89,7 @@ async function ordersWithTypes(db: Db, types: readonly string[]): Promise<Order[
       is.or([
         is('order_items.item', 'in', ['', ...types]),
         is('proofs.claimed_at', 'is not', null),
-        is('proofs.state', '=', 'SENT' satisfies ProofState),
+        is('proofs.state', '=', 'SENT'),
       ]),
     )
     .execute();
@@ -114,7 +114,7 @@ export async function planAcceptance(organising: Organising, named: Named): Prom
   if (open) await refuseUndecided(payments.db, { order, change: open });
   return {
     words: [
-      `${order.reference}: the proof of ${person.name} would be accepted${proof?.file ? ` (${proof.file.name})` : ', though no file was sent'}.`,
+      `${order.reference}: the proof of ${person.name} would be accepted${proof?.file ? ` (${proof.file.fileName})` : ', though no file was sent'}.`,
       ...(open ? ['The difference is claimed and not paid: the claim would be withdrawn.'] : []),
       ...(change?.state === 'made'
         ? [
@@ -131,7 +131,7 @@ export async function planAcceptance(organising: Organising, named: Named): Prom
         const current = await refuseChanged(tx, order);
         const sent = await findProof(tx, person.id);
         // Nobody accepts a file that nobody has seen.
-        if (sent?.file?.key !== proof?.file?.key) {
+        if (sent?.file?.fileKey !== proof?.file?.fileKey) {
           throw new ActionImpossible(`${person.name} has sent another file meanwhile.`);
         }
         if (open) await withdraw(tx, payments, { order: current, change: open });
@@ -163,7 +163,7 @@ export async function planProofRefusal(
         const { tx, now: at } = deed;
         await lockOrders(tx, [order.id]);
         const now = await findProof(tx, person.id);
-        if (now?.state !== 'SENT' || now.file?.key !== proof.file?.key) {
+        if (now?.state !== 'SENT' || now.file?.fileKey !== proof.file?.fileKey) {
           throw new ActionImpossible(`${person.name} has sent another file meanwhile.`);
         }
         const decision = { state: 'REFUSED', by: organising.actor, at, reason } as const;

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { MINUTE } from '#server/identity.ts';
 import type { Feature } from '#server/features.ts';
 import { proofRoutes } from './proof-routes.ts';
 import { proofSection } from './proof-section.ts';
@@ -13,8 +14,6 @@ import { proofsList } from './proofs-list.ts';
 import { scanDueProofs } from './scan-proofs.ts';
 import { proofTables } from './tables.ts';
 import { proofMailKinds } from './mails.ts';
-
-const MINUTE = 60_000;
 
 export const proofs: Feature = {
   name: 'proofs',

@@ -1,3 +1,4 @@
+import type { ScanState } from '#server/database/abstract-tables.ts';
 import { holding, type RowsOf, type Table } from '#server/database/define-table.ts';
 
 /** `ASKED`: nothing was sent yet. `SENT`: an organiser has to decide. */
@@ -18,7 +19,7 @@ export const proofTables = {
       active_content: 'text',
       sent_at: 'text',
       /** As in `abstract_files`. */
-      scan: 'text',
+      scan: holding<ScanState | null>('text'),
       scan_finding: 'text',
       scan_due_at: 'text',
       scan_tries: 'integer default 0 not null',

@@ -1,3 +1,4 @@
+import { HOUR } from '#server/identity.ts';
 import type { Feature } from '#server/features.ts';
 import { cutoffOf } from '#server/privacy/cutoff.ts';
 import { askingPeople } from './asking-people.ts';
@@ -17,8 +18,6 @@ import { visaLettersList } from './visa-letters-list.ts';
 import { visaLetterTables } from './tables.ts';
 import { visaMailKinds } from './mails.ts';
 import { visaLetterTexts } from './shape.ts';
-
-const HOUR = 60 * 60_000;
 
 export const visaLetter: Feature = {
   name: 'visa-letter',

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { MINUTE } from '#server/identity.ts';
 import type { Feature } from '#server/features.ts';
 import { waitingListTexts } from './shape.ts';
 import { waitingListRoutes } from './waiting-list-routes.ts';
@@ -9,8 +10,6 @@ import { listEntries, tookOffer } from './waiting-list.ts';
 import { waitingListTables } from './tables.ts';
 import { waitingListMailKinds } from './mails.ts';
 import { waitingPeople } from './waiting-people.ts';
-
-const MINUTE = 60_000;
 
 export const waitingList: Feature = {
   name: 'waiting-list',

@@ -3,7 +3,7 @@ import { findMissing } from '#server/orders/sell/places-left.ts';
 import type { Content } from '#contract/content.ts';
 import { lockKey, type Tx } from '#server/database/database.ts';
 import { type Quota, createQuota, quotaReached } from '#server/http/quota.ts';
-import { type Person, personKey, timestamp } from '#server/identity.ts';
+import { type Person, personKey, timestamp, HOUR } from '#server/identity.ts';
 import type { MailLayout } from '#server/mail/mail-layout.ts';
 import { postMessages } from '#server/mail/outbox.ts';
 import { type Places, placesOfChoice } from '#server/orders/sell/places.ts';
@@ -24,7 +24,6 @@ export type WaitingListDeps = {
 
 /** Far more than join within an hour, and few enough to remove by hand. */
 const MOST_IN_AN_HOUR = 200;
-const HOUR = 60 * 60_000;
 
 /** Limits the entries of everybody together. */
 export function joiningQuota({ db, clock, alarm }: PaymentContext, isLimited: boolean): Quota {

@@ -4,7 +4,7 @@ import { type Db, inTransaction } from '#server/database/database.ts';
 import { countUploads } from '#server/files/upload-counts.ts';
 import type { Checks } from '#server/http/monitoring.ts';
 import { type Bound, type Quota, createQuota } from '#server/http/quota.ts';
-import { type Clock, type NewId, timestamp } from '#server/identity.ts';
+import { type Clock, type NewId, timestamp, DAY, HOUR } from '#server/identity.ts';
 import { countSent, postMessages } from '#server/mail/outbox.ts';
 import { composeMail, type MailLayout } from '#server/mail/mail-layout.ts';
 import { countBegun } from '#server/payments/payments.ts';
@@ -22,9 +22,6 @@ type QuotaDeps = {
   mailLayout: MailLayout;
   alarm: (message: string, details: Record<string, string>) => void;
 };
-
-const HOUR = 60 * 60_000;
-const DAY = 24 * HOUR;
 
 /** The quotas of this server. A reached quota causes an alarm in the log and, once a day, a mail to the secretary. */
 export function createQuotas({ db, most, clock, ...deps }: QuotaDeps): Quotas {

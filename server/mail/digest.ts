@@ -1,3 +1,4 @@
+import { wroteRows } from '#server/database/queries.ts';
 import { type Db, inTransaction, lockKey } from '#server/database/database.ts';
 import { type Clock, type NewId, timestamp } from '#server/identity.ts';
 import { lastDigestTime } from './digest-times.ts';
@@ -33,7 +34,7 @@ export async function writeDigest(deps: DigestDeps): Promise<boolean> {
     // A mail that is committed after this digest is in the next one.
     if (await isWritten(tx, `digest:${event}`)) return false;
     const id = newId();
-    const { numUpdatedRows } = await tx
+    const lines = await tx
       .updateTable('outbox')
       .set({ digest_id: id })
       .where('kind', 'in', routineKinds())
@@ -43,8 +44,8 @@ export async function writeDigest(deps: DigestDeps): Promise<boolean> {
       .where('withdrawn_at', 'is', null)
       .where('digest_id', 'is', null)
       .where((is) => is.or([is('lease_until', 'is', null), is('lease_until', '<', timestamp(now))]))
-      .executeTakeFirst();
-    if (numUpdatedRows === 0n) return false;
+      .$call(wroteRows);
+    if (lines === 0) return false;
     await postMessage(tx, digestOf(mailLayout, event, attention), id, now);
     return true;
   });

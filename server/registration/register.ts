@@ -3,7 +3,7 @@ import type { RegistrationType } from '#contract/registration-options.ts';
 import { lockKey, type Tx } from '#server/database/database.ts';
 import type { GroupCommit } from '#server/database/group-commit.ts';
 import { claimIdempotencyKey, REPEAT_MS } from '#server/database/idempotency-keys.ts';
-import { type Clock, digestOf, type NewId, timestamp } from '#server/identity.ts';
+import { type Clock, digestOf, type NewId, timestamp, DAY } from '#server/identity.ts';
 import { postMessages, replaceWaiting } from '#server/mail/outbox.ts';
 import type { MailLayout } from '#server/mail/mail-layout.ts';
 import { lockPerson } from '#server/orders/rows/orders.ts';
@@ -70,7 +70,6 @@ export function recordingIn(
   return { ...deps, prices, mailLayout: deps.mailLayout.in(language) };
 }
 
-const DAY = 24 * 60 * 60_000;
 /** The copies that the secretary gets in a day about people with one address who have paid already. */
 const MOST_COPIES_PER_DAY = 20;
 

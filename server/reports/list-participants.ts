@@ -5,8 +5,8 @@ import { countryOf } from '#contract/countries.ts';
 import { currencyOf } from '#contract/currency.ts';
 import { asCents, type Cents, type Currency } from '#contract/money.ts';
 import { type RequestValues, valuesOf } from '#contract/requested.ts';
+import { inParts } from '#server/database/queries.ts';
 import type { Db } from '#server/database/database.ts';
-import type { ChangeState } from '#server/database/order-tables.ts';
 import type { RowOf } from '#server/database/tables.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 import type { OrderState } from '#server/payments/payment-states.ts';
@@ -130,20 +130,17 @@ export async function allParticipants(db: Db): Promise<ListedParticipant[]> {
   return all;
 }
 
-/** The number of values in one query: SQLite takes no more than 32,766. */
-export const AT_ONCE = 500;
-
 /** The participants with these ids, which have to be in the order of registration. */
 export async function readParticipants(
   db: Db,
   ids: readonly string[],
 ): Promise<ListedParticipant[]> {
   const all: ListedParticipant[] = [];
-  for (let first = 0; first < ids.length; first += AT_ONCE) {
+  for (const some of inParts(ids)) {
     const rows = await db
       .selectFrom('participants')
       .selectAll()
-      .where('id', 'in', ids.slice(first, first + AT_ONCE))
+      .where('id', 'in', some)
       .orderBy('created_at')
       .orderBy('id')
       .execute();
@@ -272,7 +269,7 @@ async function paidChangesOf(
     .innerJoin('payments', 'payments.id', 'order_changes.paid_payment_id')
     .select(['order_changes.participant_id', 'payments.amount_cents', 'payments.refunded_cents'])
     .where('order_changes.participant_id', 'in', ids)
-    .where('order_changes.state', '=', 'made' satisfies ChangeState)
+    .where('order_changes.state', '=', 'made')
     .execute();
   const sums = new Map<string | null, Sums>();
   for (const { participant_id: id, amount_cents, refunded_cents } of paid) {

@@ -1,6 +1,6 @@
 import type { Content } from '#contract/content.ts';
 import { type Db, inTransaction } from '#server/database/database.ts';
-import { type Clock, type NewId, timestamp } from '#server/identity.ts';
+import { type Clock, type NewId, timestamp, DAY } from '#server/identity.ts';
 import { lastDigestTime } from '#server/mail/digest-times.ts';
 import { type MailLayout, composeMail } from '#server/mail/mail-layout.ts';
 import { isWritten, postMessages } from '#server/mail/outbox.ts';
@@ -16,8 +16,6 @@ export type ReportDeps = {
   clock: Clock;
   newId: NewId;
 };
-
-const DAY = 24 * 60 * 60_000;
 
 /**
  * Mails the weekly report to the secretary, on Mondays at 07:00 in the time zone of the conference, if content/ asks

@@ -1,5 +1,6 @@
+import { rowCount } from '#server/database/queries.ts';
 import type { Tx } from '#server/database/database.ts';
-import { type Person, timestamp } from '#server/identity.ts';
+import { type Person, timestamp, DAY } from '#server/identity.ts';
 import type { Deed } from '#server/operations/act.ts';
 import type { Activity } from '#server/operations/activities.ts';
 import {
@@ -17,7 +18,6 @@ export type Act = Pick<Activity, 'action' | 'words'> & {
   person: Person;
 };
 
-const DAY_MS = 24 * 60 * 60_000;
 /**
  * The acts of a day about one person of an order. Each sends mails, some to a group's payer, so with the link of one
  * member somebody could fill the mailboxes of others.
@@ -30,19 +30,18 @@ export async function areTooMany(
   { reference, participantId }: { reference: string; participantId: string | undefined },
   now: Date,
 ): Promise<boolean> {
-  const { count } = await tx
+  const count = await tx
     .selectFrom('activities')
-    .select(({ fn }) => fn.countAll().as('count'))
     .where('reference', '=', reference)
     .where('who', '=', PARTICIPANT)
-    .where('at', '>', timestamp(now, -DAY_MS))
+    .where('at', '>', timestamp(now, -DAY))
     .where((is) =>
       participantId === undefined
         ? is('participant_id', 'is', null)
         : is('participant_id', '=', participantId),
     )
-    .executeTakeFirstOrThrow();
-  return Number(count) >= MOST_ACTS;
+    .$call(rowCount);
+  return count >= MOST_ACTS;
 }
 
 /** Records an act in its transaction. The secretary gets a routine mail about an act of a participant. */
