@@ -244,7 +244,7 @@ export async function withdrawFrom(
 export async function withdrawAbout(
   tx: Tx,
   reference: string,
-  { kinds, recipient }: { kinds?: readonly MailKind[]; recipient?: string },
+  { kinds, recipient }: { kinds?: readonly string[]; recipient?: string },
   now: Date,
 ): Promise<ReadonlySet<string>> {
   const rows = await tx
