@@ -15,6 +15,9 @@ const names = given.filter((each) => !each.startsWith('--'));
 const bin = 'node_modules/.bin';
 const lists = ['features/index.ts', 'features/dashboard-pages.ts'];
 
+const more = ['organiser', 'tests', 'docs', 'deploy', '.github', 'package-lock.json'];
+more.push('vitest.config.ts', 'CHANGELOG.md');
+
 const rows: Record<string, string | number>[] = [];
 const turns = given.includes('--all') ? features.map(({ name }) => [name]) : [names];
 const steps = { types, builds, ticket, tests };
@@ -26,7 +29,7 @@ process.exitCode = rows.some((row) => Object.values(row).includes('FAILED')) ? 1
 async function without(wanted: readonly string[]): Promise<Record<string, string | number>> {
   const start = performance.now();
   const gone = withThoseThatNeed(wanted);
-  const copy = copyProject(['organiser', 'tests', 'vitest.config.ts', 'package-lock.json', 'docs']);
+  const copy = copyProject(more, 'plenary-without-');
   const removeCopy = () => rmSync(copy.root, { recursive: true, force: true });
   process.once('exit', removeCopy);
   for (const each of gone) takeAway(copy, each);

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { needsFeatures } from '#tests/support/has-feature.ts';
 import { testFolder } from '#tests/support/test-folder.ts';
 import { entriesOfPayment } from '#server/bank/bank-entries.ts';
 import {
@@ -385,6 +386,7 @@ describe('refunds by transfer', () => {
   });
 
   test('that were requested by mistake leave the list, and nobody is asked for them', async () => {
+    needsFeatures('asked-amounts');
     const { order, reference, refund } = await refunded();
     const act = (...args: string[]) => server.organise('refund', ...args);
     const { refundId: id = '' } = refund;

@@ -2,9 +2,6 @@ import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { testFolder } from '#tests/support/test-folder.ts';
-import { testContext } from '#tests/support/test-commands.ts';
-import { planHold } from '#server/operations/hold-mails.ts';
-import { planLetter } from '#features/letters/write-letter.ts';
 import { aForm } from '#tests/support/author.ts';
 import {
   openedIn,
@@ -17,7 +14,6 @@ import { aPerson } from '#tests/support/visitor.ts';
 import type { Form } from './actions.ts';
 import { offers } from './page/offered.ts';
 import { subjects } from './subjects.ts';
-import { concernsOf } from '#organiser/commands/doctor.ts';
 
 /** The system's folder for temporary files, where the files of forms are for a moment. */
 const folder = testFolder();
@@ -420,32 +416,6 @@ function made(action: string, request: Record<string, unknown>) {
 function formFolders(): string[] {
   return readdirSync(folder).filter((name) => name.startsWith('plenary-form-'));
 }
-
-test('a letter on hold is a thing to do, and can be discarded', async () => {
-  await paid();
-  const letter = { file: 'Subject: The hall\n\nIt is another one.', selection: 'paid' };
-  const more = { isNews: false, mailsPerHour: Infinity };
-  await (await planHold(server.organising, { hold: 'letters' })).perform();
-  await (await planLetter(server.organising, { ...letter, ...more })).perform();
-  const held = async () =>
-    (await concernsOf(testContext(server))).filter(({ id }) => id === 'The hall');
-  const [thing] = await held();
-  expect(thing).toMatchObject({ about: 'mails', action: { name: 'discard-letter' } });
-  const { name: action = '', request = {} } = thing?.action ?? {};
-  const planned = await organiser.tell('/plan', { action, request });
-  expect(String(planned.json['words'])).toContain('unsent mails of the letter “The hall”');
-  await organiser.tell('/perform', { plan: planned.json['plan'] });
-  expect(await held()).toEqual([]);
-  // Afterwards it may be sent again, and a third time there is nobody to send it to.
-  const again = { letter: { name: 'letter.md', data: data(letter.file) }, selection: 'paid' };
-  const plan = async () =>
-    (await organiser.tell('/plan', { action: 'write', request: again })).json;
-  const first = await plan();
-  expect(first).toMatchObject({ button: expect.stringMatching(/^Send to \d+ pe/) });
-  await organiser.tell('/perform', { plan: first['plan'] });
-  expect(await plan()).not.toHaveProperty('button');
-  await (await planHold(server.organising, { hold: undefined })).perform();
-});
 
 test('a concern that an organiser can settle has this action, and disappears afterwards', async () => {
   const { reference, sessionId } = await paid();

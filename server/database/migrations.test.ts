@@ -227,9 +227,12 @@ async function writeRows(
   { word, number }: { word: string; number: number },
 ): Promise<void> {
   // A backup writes tables in the order in which their rows refer to each other.
-  const inOrder = [...tables].toSorted(
-    ([one], [other]) => tablesInOrder.indexOf(one) - tablesInOrder.indexOf(other),
-  );
+  const rank = (name: string) => {
+    const at = tablesInOrder.indexOf(name);
+    // The table of a feature that was taken away refers to tables of the trunk.
+    return at < 0 ? tablesInOrder.length : at;
+  };
+  const inOrder = [...tables].toSorted(([one], [other]) => rank(one) - rank(other));
   for (const [table, columns] of inOrder) {
     const values = columns.map(({ dataType }) =>
       dataType.toLowerCase() === 'text' ? word : number,
