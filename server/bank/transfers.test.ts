@@ -3,6 +3,7 @@ import { erasePerson } from '#server/privacy/erase-person.ts';
 import { lastDayOf } from '#server/orders/sell/transfer-end.ts';
 import { getPayment, latestPaymentOf } from '#server/payments/payments.ts';
 import { reconcile } from '#server/payments/reconcile.ts';
+import { needsFeatures } from '#tests/support/has-feature.ts';
 import { carriedOut } from '#tests/support/a-group.ts';
 import { rowsNaming } from '#tests/support/order-differences.ts';
 import { fieldsOf, pathOf } from '#tests/support/own-page.ts';
@@ -208,6 +209,7 @@ async function lastDayOfChange(order: { id: string }, change: { id: string }): P
 }
 
 test('the own page says what is missing of an amount that is asked for, and its last day', async () => {
+  needsFeatures('asked-amounts');
   const { order, person } = await server.paidRegistration();
   const asked = await server.organise(
     'ask',
@@ -227,6 +229,7 @@ test('the own page says what is missing of an amount that is asked for, and its 
 });
 
 test('an amount that an organiser asks for is paid by transfer, by its reference or its link', async () => {
+  needsFeatures('asked-amounts');
   const asked = () =>
     server.organise(
       'ask',

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type ColumnMetadata, sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { needsFeatures } from '#tests/support/has-feature.ts';
 import { testFolder } from '#tests/support/test-folder.ts';
 import { nextMigration } from '#tests/support/next-migration.ts';
 import { keptTables } from './all-rows.ts';
@@ -58,6 +59,7 @@ describe('migrations', () => {
   );
 
   test('of an update let a server of the earlier version read and write', async () => {
+    needsFeatures('peer-review');
     const { db, close } = await createEmptyDatabase();
     await migrate(db);
     const old = await columnsOf(db);
