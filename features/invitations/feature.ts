@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Feature } from '#server/features.ts';
 import { invitationRoutes } from './invitation-routes.ts';
+import { invitationsList } from './invitations-list.ts';
 import { invitationTables } from './tables.ts';
 import { invitationMailKinds } from './mail-kinds.ts';
 
@@ -22,4 +23,5 @@ export const invitations: Feature = {
     behindLinks: invitationRoutes,
     tokens: { invitation: [['invitations', 'token']] },
   },
+  watch: { lists: [invitationsList] },
 };

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tables } from '#server/database/tables.ts';
 import type { Feature } from '#server/features.ts';
+import { consentsList } from './consents-list.ts';
 import { consentRoutes } from './consent-routes.ts';
 import { consentSection } from './consent-section.ts';
 import { unsubscribeRoutes } from './unsubscribe-routes.ts';
@@ -57,6 +58,7 @@ export const letters: Feature = {
   },
   watch: {
     concerns: [lettersOnHold],
+    lists: [consentsList],
     jobs: [
       {
         name: 'reminders',

@@ -22,7 +22,7 @@ import { findHold } from '#server/mail/hold.ts';
 import { postMessages } from '#server/mail/outbox.ts';
 import { readersOf } from './letter-readers.ts';
 import { aboutOf, type AuthorTask, nameOf, reminderTimes } from './reminder-times.ts';
-import { type ReminderDeps, writtenAmong } from './write-reminders.ts';
+import { type ReminderDeps, unwritten } from './write-reminders.ts';
 
 /** An abstract with what decides whether its author is reminded. */
 type Known = { abstract: KeptAbstract; decision: Decision | undefined };
@@ -48,8 +48,6 @@ export async function remindAuthors(deps: ReminderDeps, signal?: AbortSignal): P
 }
 
 const TASKS: readonly AuthorTask[] = ['answer', 'details', 'finalVersion', 'registration'];
-/** The number of keys in one query. */
-const AT_ONCE = 500;
 
 async function listDue(deps: ReminderDeps, tasks: readonly AuthorTask[]): Promise<Due[]> {
   const { db } = deps.payments;
@@ -63,15 +61,7 @@ async function listDue(deps: ReminderDeps, tasks: readonly AuthorTask[]): Promis
       return [{ id: abstract.id, task, event, key: `author-reminder:${abstract.id}:${event}` }];
     });
   });
-  const open: Due[] = [];
-  for (let at = 0; at < due.length; at += AT_ONCE) {
-    const some = due.slice(at, at + AT_ONCE);
-    const written = await writtenAmong(
-      db,
-      some.map(({ key }) => key),
-    );
-    open.push(...some.filter(({ key }) => !written.has(key)));
-  }
+  const open = await unwritten(db, due);
   if (open.every(({ task }) => task !== 'registration')) return open;
   // The people to whom an organiser writes with the same words.
   const readers = await readersOf(deps, 'word=accepted, not word=registered');

@@ -40,7 +40,7 @@ export type ReminderDeps = Pick<Organising, 'payments' | 'content' | 'mailLayout
 
 const DAY = 24 * 60 * 60_000;
 const LONG_AGO = timestamp(new Date(0));
-/** The number of orders that are read at once. */
+/** The number of orders or mails that are read at once. */
 const AT_ONCE = 200;
 
 /**
@@ -93,16 +93,7 @@ async function listDue(deps: ReminderDeps): Promise<Named[]> {
     const { orderId, changeId } = transfer.payment;
     add({ orderId, changeId, transfer }, dueAtOf(deps, 'transfer')(timesOfTransfer(transfer)));
   }
-  const left: Named[] = [];
-  for (let at = 0; at < found.length; at += AT_ONCE) {
-    const some = found.slice(at, at + AT_ONCE);
-    const written = await writtenAmong(
-      db,
-      some.map(({ key }) => key),
-    );
-    left.push(...some.filter(({ key }) => !written.has(key)));
-  }
-  return left;
+  return unwritten(db, found);
 }
 
 function keyOf(named: Named, due: DueReminder): string {
@@ -134,14 +125,24 @@ function timesOfTransfer({ payment }: NonNullable<Named['transfer']>): Times {
   return { createdAt: payment.createdAt, transferEndsAt: payment.expiresAt };
 }
 
-/** Those of these keys whose mail is written. */
-export async function writtenAmong(db: Db, keys: readonly string[]): Promise<ReadonlySet<string>> {
-  const rows = await db
-    .selectFrom('outbox')
-    .select('message_key')
-    .where('message_key', 'in', keys)
-    .execute();
-  return new Set(rows.map(({ message_key: key }) => key));
+/** Those reminders whose mail is not written yet. */
+export async function unwritten<Keyed extends { key: string }>(
+  db: Db,
+  due: readonly Keyed[],
+): Promise<Keyed[]> {
+  const left: Keyed[] = [];
+  for (let at = 0; at < due.length; at += AT_ONCE) {
+    const some = due.slice(at, at + AT_ONCE);
+    const keys = some.map(({ key }) => key);
+    const rows = await db
+      .selectFrom('outbox')
+      .select('message_key')
+      .where('message_key', 'in', keys)
+      .execute();
+    const written = new Set(rows.map(({ message_key: key }) => key));
+    left.push(...some.filter(({ key }) => !written.has(key)));
+  }
+  return left;
 }
 
 /** The age beyond which no rule about the days after an order is due. */

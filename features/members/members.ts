@@ -12,15 +12,6 @@ export type NamedMember = { number?: string | undefined; email?: string | undefi
 /** The digests of one member on the list. */
 export type Member = { numberHash: string | undefined; addressHash: string | undefined };
 
-/** The number of members on the list. */
-export async function countMembers(db: Db): Promise<number> {
-  const { count } = await db
-    .selectFrom('members')
-    .select(({ fn }) => fn.countAll().as('count'))
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
-
 /** The member on the list with this number or else with this address. */
 export async function findMember(db: Db, named: NamedMember): Promise<Member | undefined> {
   const key = await findHashKey(db);

@@ -94,7 +94,6 @@ export const answers = command({
   title: 'Answers of authors',
   summary: 'Lists the decisions, and whether the authors will present.',
   subject: 'Reviews and decisions',
-  fields: {},
   async report({ payments: { db } }) {
     const decisions = await decisionsByAbstract(db);
     const facts = (await listAbstracts(db)).flatMap((abstract) => {

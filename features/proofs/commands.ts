@@ -6,6 +6,7 @@ import {
   planProofRefusal,
   readProof,
 } from './decide-proofs.ts';
+import { claimWords } from './proofs-list.ts';
 import { usableBytes } from '#organiser/abstract-bytes.ts';
 import { type Command, command, field } from '#organiser/command.ts';
 import { CommandError } from '#organiser/command-context.ts';
@@ -20,13 +21,6 @@ const stateWords: Record<ListedProof['state'], string> = {
   REFUSED: 'refused',
 };
 
-const claimWords: Record<NonNullable<ListedProof['claim']>, string> = {
-  proposed: 'difference claimed, not paid',
-  made: 'difference paid',
-  withdrawn: 'claim withdrawn',
-  lapsed: 'claim not paid in time',
-};
-
 export const proofs = command({
   name: 'proofs',
   id: 'proofs',
@@ -34,27 +28,24 @@ export const proofs = command({
   title: 'Proofs of prices',
   summary: 'Lists everybody whose price needs a proof: what was sent, decided and claimed.',
   subject: 'People',
-  fields: {},
   async report({ payments: { db }, content }) {
     const listed = await listNeededProofs(db, content);
     return {
       facts: { proofs: listed },
-      lines:
-        listed.length === 0
-          ? ['Nobody has a price that needs a proof.']
-          : listed.map(
-              ({ reference, name, state, fileName, scan, activeContent, claim, claimedAt }) => {
-                const parts = [
-                  reference,
-                  name,
-                  stateWords[state],
-                  scan && `${fileName}${scanWords({ scan, activeContent })}`,
-                  scan === 'INFECTED' ? 'ask for another file' : undefined,
-                  claim ? claimWords[claim] : claimedAt && 'no difference to claim',
-                ];
-                return parts.filter((part) => part !== undefined).join(', ');
-              },
-            ),
+      lines: listed.map(
+        ({ reference, name, state, fileName, scan, activeContent, claim, claimedAt }) => {
+          const parts = [
+            reference,
+            name,
+            stateWords[state],
+            scan && `${fileName}${scanWords({ scan, activeContent })}`,
+            scan === 'INFECTED' ? 'ask for another file' : undefined,
+            claim ? claimWords[claim] : claimedAt && 'no difference to claim',
+          ];
+          return parts.filter((part) => part !== undefined).join(', ');
+        },
+      ),
+      none: 'Nobody has a price that needs a proof.',
     };
   },
 });

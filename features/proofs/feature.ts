@@ -9,6 +9,7 @@ import { aboutPeople } from './person-proof.ts';
 import { askForProofAgain, eraseProofs, forgetOldProofFiles, forgetProofFiles } from './proofs.ts';
 import { asksForProof, neededProof } from './proof-needs.ts';
 import { priceKindOf } from '#server/orders/rows/price-kind.ts';
+import { proofsList } from './proofs-list.ts';
 import { scanDueProofs } from './scan-proofs.ts';
 import { proofTables } from './tables.ts';
 import { proofMailKinds } from './mail-kinds.ts';
@@ -55,6 +56,7 @@ export const proofs: Feature = {
   },
   watch: {
     concerns: [openProofs],
+    lists: [proofsList],
     people: aboutPeople,
     jobs: [
       {

@@ -13,6 +13,7 @@ import {
   isVisaDataSince,
   withdrawVisaRequests,
 } from './visa-requests.ts';
+import { visaLettersList } from './visa-letters-list.ts';
 import { visaLetterTables } from './tables.ts';
 import { visaMailKinds } from './mail-kinds.ts';
 
@@ -60,6 +61,7 @@ export const visaLetter: Feature = {
   },
   watch: {
     concerns: [undecidedLetters],
+    lists: [visaLettersList],
     jobs: [
       {
         name: 'visa-data',

@@ -71,10 +71,15 @@ test('XLSX has a row for each person, with real dates and numbers', async () => 
     'Payout entries',
     'Documents',
     'Asked for',
+    'Agreed amounts',
     'Abstracts',
+    ...ifThere('invitations', 'Personal links'),
     ...ifThere('programme', 'Programme'),
     ...ifThere('waiting-list', 'Waiting list'),
     ...ifThere('questions', 'Answers'),
+    ...ifThere('proofs', 'Proofs'),
+    ...ifThere('visa-letter', 'Visa letters'),
+    ...ifThere('letters', 'Consents'),
   ]);
   const { person, order, payment, totalPrice } = paid;
   const participant = sheets.get('Participants')?.find(({ Email }) => Email === person.email);

@@ -16,7 +16,6 @@ import { isPlaceSure, type OtherState, TAKING_PART } from '#server/orders/rows/w
 import { ERASED, isErased, requestsOf } from '#server/orders/rows/participants.ts';
 import { type PriceKind, priceKindOf } from '#server/orders/rows/price-kind.ts';
 import { choiceOf, itemsFor } from '#server/orders/rows/registration-items.ts';
-import { isIn } from './date-range.ts';
 import type { AddedField } from './define-list.ts';
 import { type PersonFacts, personFacts } from './known-by-features.ts';
 import { inPages, type Paging } from './pages.ts';
@@ -119,17 +118,8 @@ export async function* participantsIn(
   db: Db,
   paging: Paging = {},
 ): AsyncGenerator<ListedParticipant[], void> {
-  const by = ['created_at', 'id'] as const;
-  const pages = inPages(by, paging, ({ isBehind, inOrder, most }) =>
-    db
-      .selectFrom('participants')
-      .selectAll()
-      .where(isBehind)
-      .where(isIn(paging.range, sql.ref('participants.created_at')))
-      .orderBy(inOrder)
-      .limit(most)
-      .execute(),
-  );
+  const query = db.selectFrom('participants').selectAll();
+  const pages = inPages(query, ['created_at', 'id'], paging, sql.ref('participants.created_at'));
   for await (const page of pages) yield await participantsOf(db, page);
 }
 
