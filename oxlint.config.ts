@@ -110,11 +110,6 @@ const imports = [
     'The payment sandbox imports nothing of the project.',
   ),
   only(
-    'packages/payment-sandbox/build-package.ts',
-    '!node:*, !./package.json',
-    'build-package.ts starts the compiler, and imports nothing of the sandbox.',
-  ),
-  only(
     'server/content/**',
     `${node}, !#contract/**, !#server/content/*, !yaml, !saxes, !zod/mini`,
     'server/content/ imports only contract/.',

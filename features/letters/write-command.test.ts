@@ -10,7 +10,6 @@ import { erasePerson } from '#server/privacy/erase-person.ts';
 import { type LetterRequest, planLetter } from './write-letter.ts';
 import { hasRoomForLetters } from '#server/config/quotas.ts';
 import { aPayer } from '#tests/support/a-group.ts';
-import { aForm } from '#tests/support/author.ts';
 import { printed, testContext } from '#tests/support/test-commands.ts';
 import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import { aPerson } from '#tests/support/visitor.ts';
@@ -48,12 +47,6 @@ async function sentMails(): Promise<Mail[]> {
   const sent: Mail[] = [];
   await server.mailRound(async (mail) => void sent.push(mail));
   return sent;
-}
-
-async function lettersTo(selection: string): Promise<string[]> {
-  await sentMails();
-  await write({ selection, file: `${FILE}\n${selection}` });
-  return (await sentMails()).map(({ to }) => to).toSorted();
 }
 
 async function register(traits: object, presentationType = 'SPEAKER') {
@@ -138,43 +131,6 @@ test('two organisers who send the same letter at once send it once', async () =>
   expect(await server.db.selectFrom('letters').select('recipients').execute()).toEqual([
     { recipients: 3 },
   ]);
-});
-
-test('states, types, countries and abstracts select the recipients', async () => {
-  const speaker = await buy({ country: 'Poland' });
-  const poster = await buy({ country: 'Chile' }, { presentationType: 'POSTER' });
-  const unpaid = await register({ country: 'Poland' });
-  // Nobody who has paid is asked to pay for an earlier registration.
-  await register({ ...speaker }, 'POSTER');
-  await register({ ...speaker, name: `Dr. ${speaker.name.replace(' ', '\u00a0')}` });
-  const form = aForm({ country: 'Poland' });
-  await server.submit({ form });
-  const author = String(form['email']);
-  await server.submit({ form: aForm({ email: poster.email, country: 'Chile' }) });
-  const sorted = (...people: string[]) => people.toSorted();
-
-  expect(await lettersTo('all')).toEqual(sorted(speaker.email, poster.email, unpaid.email, author));
-  expect(await lettersTo('paid')).toEqual(sorted(speaker.email, poster.email));
-  expect(await lettersTo('unpaid')).toEqual([unpaid.email]);
-  expect(await lettersTo('paid, poster')).toEqual([poster.email]);
-  expect(await lettersTo('country=POLAND')).toEqual(sorted(speaker.email, unpaid.email, author));
-  expect(await lettersTo('abstracts')).toEqual(sorted(poster.email, author));
-  expect(await lettersTo('paid, abstracts')).toEqual([poster.email]);
-  await expect(write({ selection: 'refunded' })).rejects.toThrow('Nobody matches "refunded"');
-  await expect(write({ selection: 'paid, unpaid' })).rejects.toThrow('A comma means "and".');
-  await expect(write({ selection: 'friends' })).rejects.toThrow(
-    '"friends" is not a group of recipients. You can use all,',
-  );
-  await expect(write({ selection: 'constructor' })).rejects.toThrow('is not a group of recipients');
-  await expect(write({ selection: 'paid,' })).rejects.toThrow('Please name the recipients');
-
-  await server.db
-    .updateTable('participants')
-    .set({ cancelled_at: '2026-01-01T00:00:00.000Z' })
-    .where('email', '=', unpaid.email)
-    .execute();
-  expect(await lettersTo('cancelled')).toEqual([unpaid.email]);
-  expect(await lettersTo('registered')).toEqual(sorted(speaker.email, poster.email));
 });
 
 test('the plan names the recipients whom the organiser may not expect', async () => {

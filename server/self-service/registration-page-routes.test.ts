@@ -134,19 +134,6 @@ describe('the page of a participant', () => {
       text: expect.stringContaining(pathOf(now)),
     });
   });
-
-  test('is not found for an unknown token, and the log has no token', async () => {
-    const { order } = await server.paidRegistration();
-    const token = order.pageToken.replaceAll(/./g, 'a');
-    expect((await page(`/registration/${token}`)).status).toBe(404);
-    const { status, text } = await page('/registration/short');
-    expect(status).toBe(404);
-    expect(text).toContain('a newer email has another link');
-    expect(text).toContain(`href="mailto:${server.content.conference.secretary.email}"`);
-    await page(pathOf(order));
-    expect(JSON.stringify(server.log)).not.toContain(token);
-    expect(JSON.stringify(server.log)).not.toContain(order.pageToken);
-  });
 });
 
 describe('the pages of a group', () => {

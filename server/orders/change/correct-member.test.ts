@@ -91,15 +91,6 @@ test('nothing names a replaced member of a group after the erasure', async () =>
   ]);
 });
 
-test('of two organisers who correct a member at once, one succeeds', async () => {
-  const { reference, first } = await aPaidGroup();
-  const plans = await Promise.all(
-    ['Anna Silver', 'Ann Silber'].map((name) => correct(reference, first.name, { name })),
-  );
-  const done = await Promise.allSettled(plans.map(({ perform }) => perform()));
-  expect(done.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
-});
-
 test('a correction refuses a person who has paid, an unknown member, unchanged entries and wrong entries', async () => {
   const { reference, first } = await aPaidGroup();
   const alone = await server.paidCheckout();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { SITE_ORIGIN } from '#contract/site-origin.ts';
 import { robotsText } from './robots-file.ts';
-import { sitemapOf } from './sitemap.ts';
+import { sitemapOf } from './sitemap-file.ts';
 
 const addressesIn = (xml: string) => [...xml.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, at]) => at);
 
