@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { features } from '#features/index.ts';
+import { deleteKeys } from './delete-keys.ts';
 import { fixtureSettings } from '#tests/support/fixture-settings.ts';
 import { copyProject, type ProjectCopy } from '#tests/support/project-copy.ts';
 import { freePort } from './free-port.ts';
@@ -13,8 +14,8 @@ import { freePort } from './free-port.ts';
 const given = process.argv.slice(2);
 const names = given.filter((each) => !each.startsWith('--'));
 const bin = 'node_modules/.bin';
-const lists = ['features/index.ts', 'features/dashboard-pages.ts'];
-
+const lists = ['features/index.ts', 'features/texts.ts', 'features/dashboard-pages.ts'];
+const folders = ['content', 'tests/support/content', 'docs/site'];
 const more = ['organiser', 'tests', 'docs', 'deploy', '.github', 'package-lock.json'];
 more.push('vitest.config.ts', 'CHANGELOG.md');
 
@@ -65,9 +66,11 @@ function withThoseThatNeed(wanted: readonly string[]): string[] {
   return [...all];
 }
 
-/** Removes a folder and what the lists of features say of it. */
+/** Removes a folder, its keys in the folders of conferences, and what the lists of features say of it. */
 function takeAway({ root }: ProjectCopy, feature: string): void {
   rmSync(join(root, 'features', feature), { recursive: true });
+  const { texts = {} } = features.find(({ name }) => name === feature) ?? {};
+  for (const folder of folders) deleteKeys(join(root, folder), texts);
   for (const list of lists) {
     const path = join(root, list);
     let text = readFileSync(path, 'utf8');

@@ -18,6 +18,7 @@ import {
   completePaidOrder,
   completeReopenedOrder,
 } from '#server/orders/sell/complete-order.ts';
+import { purposesOfFeatures } from '#server/orders/change/change-mails.ts';
 import { writeOfLostPlaces } from '#server/orders/change/lost-places.ts';
 import type { PaymentProvider } from './payments/provider.ts';
 import type { PaymentContext } from './payments/payment-context.ts';
@@ -242,7 +243,7 @@ export function mailLayoutOf(
         language: own.language,
         taxExemption: own.prices.taxExemption,
         proofs: proofsIn(own),
-        hasVisaLetters: own.yourRegistration.visaLetter !== undefined,
+        purposes: purposesOfFeatures(own),
         isTest: mode !== 'live',
         isLimited: areMailsLimited,
         in: (wanted) => layouts.get(wanted) ?? first(),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Feature } from '#server/features.ts';
+import { invitationsTexts } from './shape.ts';
 import { invitationRoutes } from './invitation-routes.ts';
 import { invitationsList } from './invitations-list.ts';
 import { invitationTables } from './tables.ts';
@@ -7,6 +8,7 @@ import { invitationMailKinds } from './mail-kinds.ts';
 
 export const invitations: Feature = {
   name: 'invitations',
+  texts: invitationsTexts,
   mails: { kinds: invitationMailKinds },
   commands: () => import('./commands.ts'),
   data: {

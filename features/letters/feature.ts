@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tables } from '#server/database/tables.ts';
 import type { Feature } from '#server/features.ts';
+import { lettersTexts } from './shape.ts';
 import { consentsList } from './consents-list.ts';
 import { consentRoutes } from './consent-routes.ts';
 import { consentSection } from './consent-section.ts';
@@ -17,6 +18,7 @@ const EVERY_MS = 10 * 60_000;
 export const letters: Feature = {
   name: 'letters',
   needs: ['peer-review', 'programme', 'proofs', 'questions'],
+  texts: lettersTexts,
   commands: () => import('./commands.ts'),
   data: {
     tables: letterTables,

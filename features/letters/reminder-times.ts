@@ -1,8 +1,8 @@
 import { dayAfter } from '#contract/content/calendar-days.ts';
-import type { Reminder } from '#contract/content/shapes/mails-shape.ts';
 import { instantOf } from '#contract/content/moments.ts';
 import { timestamp } from '#server/identity.ts';
 import { clockAt } from '#server/reports/wall-clock.ts';
+import type { Reminder } from './shape.ts';
 
 /** The moments that decide when an unpaid order or change, or the author of an abstract, gets its reminders. */
 export type Times = {

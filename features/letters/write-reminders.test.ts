@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Content } from '#contract/content.ts';
-import type { Reminder } from '#contract/content/shapes/mails-shape.ts';
 import { endIn } from '#contract/content/moments.ts';
 import { asCents } from '#contract/money.ts';
 import { holdMails, releaseMails } from '#server/mail/hold.ts';
@@ -13,6 +12,7 @@ import type { unpaidRegistration } from '#tests/support/paid-registration.ts';
 import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import { aPerson } from '#tests/support/visitor.ts';
 import { writeReminders } from './write-reminders.ts';
+import type { Reminder } from './shape.ts';
 
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;

@@ -1,4 +1,3 @@
-import type { Reminder } from '#contract/content/shapes/mails-shape.ts';
 import type { Cents } from '#contract/money.ts';
 import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
 import { AppError } from '#server/errors.ts';
@@ -35,6 +34,7 @@ import {
   reminderTimes,
   type Times,
 } from './reminder-times.ts';
+import type { Reminder } from './shape.ts';
 
 export type ReminderDeps = Pick<Organising, 'payments' | 'content' | 'mailLayout' | 'origin'>;
 

@@ -1,4 +1,5 @@
 import type { Feature } from '#server/features.ts';
+import { programmeTexts } from './shape.ts';
 import { calendarRoutes } from './calendar-routes.ts';
 import { aboutAbstracts } from './about-abstracts.ts';
 import { announcedWithdrawals } from './announced-withdrawals.ts';
@@ -8,6 +9,7 @@ import { decisionMailKinds } from './mail-kinds.ts';
 
 export const programme: Feature = {
   name: 'programme',
+  texts: programmeTexts,
   mails: { kinds: decisionMailKinds },
 
   commands: () => import('./commands.ts'),

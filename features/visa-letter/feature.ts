@@ -16,12 +16,18 @@ import {
 import { visaLettersList } from './visa-letters-list.ts';
 import { visaLetterTables } from './tables.ts';
 import { visaMailKinds } from './mail-kinds.ts';
+import { visaLetterTexts } from './shape.ts';
 
 const HOUR = 60 * 60_000;
 
 export const visaLetter: Feature = {
   name: 'visa-letter',
-  mails: { kinds: visaMailKinds },
+  texts: visaLetterTexts,
+  mails: {
+    kinds: visaMailKinds,
+    purpose: ({ yourRegistration, labels }) =>
+      yourRegistration.visaLetter && labels.ownPage.toGetVisa,
+  },
   commands: () => import('./commands.ts'),
   data: {
     tables: visaLetterTables,
@@ -47,6 +53,7 @@ export const visaLetter: Feature = {
   pages: { ownPages: letterRoutes },
   sections: {
     people: askingPeople,
+    notices: { letterAsked: ({ visaLetter: words }) => words?.sent },
     async ownPage({ context: { db }, content }, { pageToken }, { person, now }) {
       const { visaLetter: words } = content.yourRegistration;
       if (!words || !person || person.state === 'CANCELLED') return [];
@@ -73,3 +80,9 @@ export const visaLetter: Feature = {
     ],
   },
 };
+
+declare module '#server/self-service/notices.ts' {
+  interface FeatureNotices {
+    letterAsked: string;
+  }
+}

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Feature } from '#server/features.ts';
+import { waitingListTexts } from './shape.ts';
 import { waitingListRoutes } from './waiting-list-routes.ts';
 import { findWaiting } from './find-waiting.ts';
 import { offerPlaces } from './offer-places.ts';
@@ -13,6 +14,7 @@ const MINUTE = 60_000;
 
 export const waitingList: Feature = {
   name: 'waiting-list',
+  texts: waitingListTexts,
   mails: { kinds: waitingListMailKinds },
   commands: () => import('./commands.ts'),
   data: {

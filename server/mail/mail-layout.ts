@@ -27,8 +27,8 @@ export type MailLayout = {
   taxExemption?: string | undefined;
   /** The sentences about the proof that each type needs, by the id of the type. */
   proofs?: Readonly<Record<string, { words: string } & Pick<PresentationType, 'price' | 'proof'>>>;
-  /** Whether participants can ask for a letter for a visa. */
-  hasVisaLetters?: boolean;
+  /** The purposes that features have for the page of a participant. */
+  purposes?: readonly string[];
   /** True if no money is real: mails about money then have a notice. */
   isTest: boolean;
   /** False in load tests: an address may get any number of mails. */

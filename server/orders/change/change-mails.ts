@@ -1,3 +1,4 @@
+import type { Content } from '#contract/content.ts';
 import type { OwnAct } from '#contract/content/shapes/conference-shape.ts';
 import { stateOf } from '#contract/content/opening.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
@@ -251,7 +252,7 @@ export function ownAct(
 
 /** The purposes of the own page of a reader with a confirmed place, for the line below the button that leads to it. */
 export function purposesOfPage(
-  { conference, labels: { ownPage: said }, hasVisaLetters, language }: MailLayout,
+  { conference, labels: { ownPage: said }, purposes = [], language }: MailLayout,
   { order, isMember = false }: { order: Order; isMember?: boolean },
   now: Date,
 ): string | undefined {
@@ -267,7 +268,7 @@ export function purposesOfPage(
     ...(isOpen('change') && !isMember && !isDiscount(order) ? [said.toChange] : []),
     ...(isOpen('handOver') && !isMember && isPaid ? [said.toHandOver] : []),
     ...(documents && documents.invoiceDays > 0 && !isMember && isPaid ? [said.toGetInvoice] : []),
-    ...(hasVisaLetters && (isMember || !isGroup(order)) ? [said.toGetVisa] : []),
+    ...(isMember || !isGroup(order) ? purposes : []),
     ...(isOpen('cancel') && cancellation && !isMember ? [said.toCancel] : []),
   ];
   if (acts.length === 0) return undefined;
@@ -282,7 +283,13 @@ declare module '#server/features.ts' {
   interface FeatureMails {
     /** The sentence about what a reader with these items can answer or send on the own page. */
     toAnswer?: (layout: MailLayout, order: Answering, now: Date) => string | undefined;
+    /** The purpose that the own page has for each participant, in a list such as "cancel and …". */
+    purpose?: (content: Content) => string | undefined;
   }
+}
+
+export function purposesOfFeatures(content: Content): string[] {
+  return features().flatMap(({ mails }) => mails?.purpose?.(content) ?? []);
 }
 
 /** The sentences about what the reader can answer or send on the own page; none if there is nothing. */

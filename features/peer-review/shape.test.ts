@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PeerReview } from './peer-review-shape.ts';
+import { PeerReview } from './shape.ts';
 
 test('without the key there are three blind reviews by three criteria', () => {
   const { reviews, blind, criteria } = PeerReview.parse(undefined);

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { FeatureTexts } from '#contract/content/feature-texts.ts';
 
 /** The number of an account, or a key of digits or letters. YAML reads a number without quotes as a number. */
 const account = z.pipe(
@@ -65,3 +66,14 @@ export const Bookkeeping = z.strictObject({
   ),
 });
 export type Bookkeeping = z.output<typeof Bookkeeping>;
+
+export const booksTexts: FeatureTexts = {
+  facts: { conference: 'stripe paypal fees unassigned account taxKey costCentre yearBegins' },
+  shapes: { conference: { bookkeeping: z.optional(Bookkeeping) } },
+};
+
+declare module '#contract/content/feature-texts.ts' {
+  interface AddedToConference {
+    bookkeeping?: Bookkeeping | undefined;
+  }
+}

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { id, noTwins, text } from '#contract/content/content-fields.ts';
+import type { FeatureTexts } from '#contract/content/feature-texts.ts';
 
 /** The headings of a reviewer's workbook. A criterion has a column of its own beside them. */
 const HEADINGS =
@@ -55,4 +56,12 @@ export type Criterion = PeerReview['criteria'][number];
 function whole(least: number, most: number) {
   const message = `expected a whole number from ${least} to ${most}`;
   return z.int(message).check(z.minimum(least, message), z.maximum(most, message));
+}
+
+export const peerReviewTexts: FeatureTexts = { shapes: { abstracts: { review: PeerReview } } };
+
+declare module '#contract/content/feature-texts.ts' {
+  interface AddedToAbstracts {
+    review: PeerReview;
+  }
 }

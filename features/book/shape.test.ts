@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Book } from './book-shape.ts';
+import { Book } from './shape.ts';
 
 test.each([
   ['978-3-16-148410-0', true],

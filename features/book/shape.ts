@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { email, isoDate, text, webAddress } from '#contract/content/content-fields.ts';
+import type { FeatureTexts } from '#contract/content/feature-texts.ts';
 
 /** The book of abstracts, and the entries about its contributions for libraries. */
 export const Book = z.strictObject({
@@ -38,6 +39,35 @@ export const Book = z.strictObject({
   ),
 });
 export type Book = z.output<typeof Book>;
+
+/** The book of abstracts. `missing` is on the page of a contribution without a PDF, `note` in the imprint. */
+const BookWords = z.strictObject({
+  title: text,
+  contents: text,
+  authors: text,
+  missing: text,
+  editors: text,
+  publisher: text,
+  contact: text,
+  isbn: text,
+  published: text,
+  licence: text,
+  note: text,
+});
+
+export const bookTexts: FeatureTexts = {
+  facts: { conference: 'isbn published prefix' },
+  shapes: { abstracts: { book: z._default(Book, {}) }, documents: { book: BookWords } },
+};
+
+declare module '#contract/content/feature-texts.ts' {
+  interface AddedToAbstracts {
+    book: Book;
+  }
+  interface AddedToDocuments {
+    book: z.output<typeof BookWords>;
+  }
+}
 
 /** Whether the last of 13 digits is the check digit of the others. */
 function isIsbn(typed: string): boolean {
