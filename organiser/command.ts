@@ -112,6 +112,8 @@ type Work<R> =
       confirm?: '--send';
       /** The plan needs no option that confirms it. */
       isAtOnce?: true;
+      /** It ends or deletes something, so that its button is not in the colour of going on. */
+      isEnding?: true;
     }
   | { report: (context: CommandContext, request: R) => Promise<Report> }
   | { work: (context: CommandContext, request: R, print: Print) => Promise<Code | void> }

@@ -84,6 +84,7 @@ export const withdrawLink = command({
   name: 'invite',
   when: '--withdraw',
   id: 'invite-withdraw',
+  isEnding: true,
   title: 'Withdraw a personal link',
   summary: 'Withdraws the personal link of an address that nobody has used yet.',
   subject: 'People',

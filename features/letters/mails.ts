@@ -10,8 +10,8 @@ import type { LetterReader } from './letter-readers.ts';
 import type { Letter } from './letter-text.ts';
 
 export const letterMailKinds = {
-  'author-reminder': { perDay: 20, rank: 'last', isAboutMoney: false },
-  letter: { perDay: 'organiser', rank: 'last', isAboutMoney: false },
+  'author-reminder': { perDay: 20, rank: 'last', isAboutMoney: false, endsWithAbstract: true },
+  letter: { perDay: 'organiser', rank: 'last', isAboutMoney: false, endsWithAbstract: true },
 } as const satisfies Record<string, MailTraits>;
 
 type Kinds = typeof letterMailKinds;

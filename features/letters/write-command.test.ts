@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { testFolder } from '#tests/support/test-folder.ts';
 import type { Mail } from '#server/mail/mailer.ts';
+import { timestamp } from '#server/identity.ts';
 import { nodemailerMessage } from '#server/mail/nodemailer-message.ts';
 import { planHold } from '#server/operations/hold-mails.ts';
+import { erasePerson } from '#server/privacy/erase-person.ts';
 import { type LetterRequest, planLetter } from './write-letter.ts';
 import { hasRoomForLetters } from '#server/config/quotas.ts';
 import { aPayer } from '#tests/support/a-group.ts';
@@ -299,4 +301,27 @@ test('wrong calls are reported', async () => {
   writeFileSync(path, FILE);
   const none = server.organise('write', join(folder, 'none.md'), '--to', 'all');
   await expect(none).rejects.toThrow('There is no file');
+});
+
+test('addresses of letters are deleted with the participants', async () => {
+  const row = { email: 'mira@lab.example', token: 'a'.repeat(26), unsubscribed_at: null };
+  await server.db.insertInto('letter_addresses').values(row).execute();
+  const end = timestamp(server.clock.now()).slice(0, 10);
+  expect((await server.purged(true, { end })).counts).toEqual({});
+  server.clock.advance(500 * 24 * 60 * 60_000);
+  expect((await server.purged(true, { end })).counts).toEqual({ 'addresses of letters': 1 });
+  expect(await server.db.selectFrom('letter_addresses').selectAll().execute()).toEqual([]);
+});
+
+test('a letter is not sent to a person who was erased after the plan was shown', async () => {
+  const { person } = await server.paidRegistration();
+  const file = 'Subject: News\n\nDear {name},\n\nsee you soon.\n';
+  const request = { file, selection: 'paid', isNews: true, mailsPerHour: 500 };
+  const { perform } = await planLetter(server.organising, request);
+  const { db, clock, files } = server;
+  const now = clock.now();
+  const places = { store: files.store, mailFolder: `${files.dataDir}/mail` };
+  await erasePerson({ ...places, db, now, conferenceEnd: now }, person.email, true);
+  expect((await perform())[0]).toContain('Letters in the outbox: 0');
+  expect(await db.selectFrom('letter_addresses').selectAll().execute()).toEqual([]);
 });

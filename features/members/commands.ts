@@ -42,6 +42,7 @@ export const removeMembersOfList = command({
   name: 'members',
   when: '--remove',
   id: 'members-remove',
+  isEnding: true,
   title: 'Take a member off the list',
   summary: 'Takes a member off the list, by number or mail address, or everybody.',
   subject: 'People',

@@ -9,7 +9,12 @@ import type { Decision } from './decisions.ts';
 import { slotWords } from './slots.ts';
 
 export const decisionMailKinds = {
-  'abstract-decided': { perDay: 'organiser', rank: 'last', isAboutMoney: false },
+  'abstract-decided': {
+    perDay: 'organiser',
+    rank: 'last',
+    isAboutMoney: false,
+    endsWithAbstract: true,
+  },
 } as const satisfies Record<string, MailTraits>;
 
 type Kinds = typeof decisionMailKinds;

@@ -98,6 +98,7 @@ export const refuseProof = command({
   name: 'proofs',
   when: '--refuse',
   id: 'refuse-proof',
+  isEnding: true,
   title: 'Refuse a proof',
   summary: 'Refuses the proof of a price. The participant gets your reason by mail.',
   subject: 'People',

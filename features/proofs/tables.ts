@@ -37,6 +37,7 @@ export const proofTables = {
       'scan_due_at where scan_due_at is not null',
       'sent_at where file_key is not null',
     ],
+    fileWord: 'proof',
     person: {
       heading: 'Proofs',
       rows: 'participant_id in {participants}',

@@ -40,6 +40,7 @@ export const declineVisaLetter = command({
   name: 'visa',
   when: '--decline',
   id: 'decline-visa',
+  isEnding: true,
   title: 'Decline the visa letter',
   summary: 'Declines a request for a visa letter. The participant gets your reason by mail.',
   subject: 'People',

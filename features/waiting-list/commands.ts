@@ -39,6 +39,7 @@ export const removeWaiting = command({
   name: 'waiting',
   when: '--remove',
   id: 'remove-waiting',
+  isEnding: true,
   title: 'Take somebody off the waiting list',
   summary:
     'Takes an address off the waiting list. A place that was offered to it goes to the next.',

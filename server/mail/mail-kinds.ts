@@ -24,6 +24,8 @@ export type MailTraits = {
   isRoutine?: boolean;
   /** False: the mail is not about money, so in test mode it needs no notice about pretend money. */
   isAboutMoney?: boolean;
+  /** The mail does not go out if the abstract that it is about is withdrawn before. */
+  endsWithAbstract?: true;
 };
 
 /**
@@ -149,6 +151,13 @@ export function routineKinds(): readonly string[] {
   return Object.entries(mailEvents())
     .filter(([, { isRoutine }]) => isRoutine)
     .map(([event]) => `${event}-for-secretary`);
+}
+
+/** The kinds of mails that do not go out about an abstract that is withdrawn. */
+export function kindsThatEndWithAbstract(): readonly string[] {
+  return Object.entries(mailEvents()).flatMap(([event, { endsWithAbstract }]) =>
+    endsWithAbstract ? event : [],
+  );
 }
 
 /** The kinds that wait for a digest, if mails.yaml sets one. */

@@ -78,7 +78,6 @@ const noRows = {
   abstract_authors: [],
   documents: [],
   activities: [],
-  letter_addresses: [],
 };
 const tables = Object.keys(noRows) as Table[];
 
@@ -392,7 +391,6 @@ function rowsOf(
     activities: isOneIn(20)
       ? [{ id, at: created_at, who: 'mira', action: 'correct', reference, words: 'name' }]
       : [],
-    letter_addresses: [{ email: person.email.toLowerCase(), token: id, unsubscribed_at: null }],
   };
 }
 

@@ -6,7 +6,7 @@ import { fieldsOf, pathOf } from '#tests/support/own-page.ts';
 import { withRules } from '#tests/support/refund-rules.ts';
 import { documentDifferences, sumDifferences } from '#tests/support/sum-differences.ts';
 import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
-import { getOrder, type Order } from './orders.ts';
+import { getOrder, type Order } from '#server/orders/rows/orders.ts';
 
 let server: TestSite;
 beforeAll(async () => {
