@@ -85,7 +85,7 @@ function nextCheck(payment: Payment, now: Date, hasAnswer: boolean): Date | unde
 }
 
 /** Whether the money of a bank transfer may still come, although its place is free again. */
-function mayComeLate({ state, delayedBy }: Pick<Payment, 'state' | 'delayedBy'>): boolean {
+export function mayComeLate({ state, delayedBy }: Pick<Payment, 'state' | 'delayedBy'>): boolean {
   return state === 'EXPIRED' && delayedBy === 'virtual-account';
 }
 

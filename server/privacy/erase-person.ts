@@ -245,6 +245,9 @@ function reviewRequestsOf(
       (payment) =>
         `nobody knows whether ${reference} was paid (${payment.provider}, ${payment.state}): run reconcile`,
     ),
+    ...payments
+      .filter((payment) => prospectOf(payment, now) === 'late')
+      .map(() => `a bank transfer for ${reference} may still come, and would have no name`),
   ];
 }
 
@@ -370,7 +373,7 @@ function isPaid(rows: PersonRows, orderId: string, now: Date): boolean {
   return (
     rows.bank_entries.some(({ order_id }) => order_id === orderId) ||
     paymentsOf(rows, orderId).some((payment) =>
-      ['money', 'uncertain'].includes(prospectOf(payment, now)),
+      ['money', 'uncertain', 'late'].includes(prospectOf(payment, now)),
     )
   );
 }

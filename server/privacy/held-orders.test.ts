@@ -4,13 +4,16 @@ import { beforeEach, expect, test } from 'vitest';
 import { type Db, hasOneWriter, inTransaction } from '#server/database/database.ts';
 import { leaseMessage } from '#server/mail/outbox.ts';
 import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
+import { reconcile } from '#server/payments/reconcile.ts';
 import { createPayment } from '#server/orders/sell/place-order.ts';
 import { everyRow } from '#tests/support/every-row.ts';
 import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
+import { unexpected } from '#tests/support/unexpected.ts';
 import { erasePerson } from './erase-person.ts';
 import { purge } from './purge.ts';
 
 const HOUR = 60 * 60_000;
+const DAY = 24 * HOUR;
 
 let server: TestSite;
 beforeEach(async () => {
@@ -167,6 +170,38 @@ test('a click on Pay during an erasure waits, and then is refused or begins a ne
     count,
     count,
   ]);
+});
+
+test('a bank transfer that may still come, although its time is over, keeps its payment, without the name', async () => {
+  server = await startTestSite({ stripeMethods: ['card', 'customer_balance'] });
+  const { db, context, control, clock } = server;
+  control.webhooks('off');
+  const { sessionId, url, person } = await server.openedCheckout();
+  await fetch(`${url}/customer_balance`, { method: 'POST', body: new URLSearchParams() });
+  const poll = () =>
+    pollOpenPayments(context, unexpected, { dueBy: new Date('9999-01-01'), isThorough: true });
+  await poll();
+  clock.advance(31 * DAY);
+  control.advance(0);
+  await poll();
+  const { order, payment } = await server.recordsOf(sessionId);
+  expect([order.state, payment.state]).toEqual(['EXPIRED', 'EXPIRED']);
+
+  const erase = (isEvenPaid: boolean) =>
+    erasePerson({ ...deps(db), conferenceEnd: clock.now() }, person.email, isEvenPaid);
+  expect((await erase(false)).warnings).toEqual([
+    `a bank transfer for ${order.reference} may still come, and would have no name`,
+  ]);
+  clock.advance(120 * DAY);
+  await purge(deps(db), true);
+  await erase(true);
+  expect(await everyRow(db)).toMatchObject({
+    orders: [{ id: order.id }],
+    participants: [{ name: '', email: '' }],
+  });
+  control.sendTransfer(sessionId);
+  await poll();
+  expect((await reconcile(context, new Date(0))).differences).toEqual([]);
 });
 
 test('a mail to a person who is being erased is not taken from the outbox', async () => {

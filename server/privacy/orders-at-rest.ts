@@ -14,25 +14,30 @@ import {
   type PaymentState,
   UNPAID,
 } from '#server/payments/payment-states.ts';
-import { usualEnd } from '#server/payments/poll-open-payments.ts';
+import { mayComeLate, usualEnd } from '#server/payments/poll-open-payments.ts';
 import { deleteRecipient } from '#server/orders/rows/invoice-recipients.ts';
 import { deleteDocuments, rewriteDocuments } from '#server/receipts/receipts.ts';
 import { orNone } from './or-none.ts';
 
 /** Payments in these states stay unpaid once the poller has stopped asking about them. */
 const GIVEN_UP: PaymentState[] = ['NEW', 'OPEN', 'APPROVED'];
-/** `open`: money may still come. `uncertain`: the poller has stopped asking, and nobody knows whether money came. */
-type Prospect = 'money' | 'uncertain' | 'open' | 'over';
+/**
+ * `open`: money may still come. `late`: it may, although the place is free again, and nobody can prevent it.
+ * `uncertain`: the poller has stopped asking, and nobody knows whether money came.
+ */
+type Prospect = 'money' | 'uncertain' | 'open' | 'late' | 'over';
 
 export function prospectOf(
-  row: Pick<RowOf<'payments'>, 'state' | 'next_check_at' | 'expires_at'>,
+  row: Pick<RowOf<'payments'>, 'state' | 'delayed_by' | 'next_check_at' | 'expires_at'>,
   now: Date,
 ): Prospect {
   const state = row.state as PaymentState;
   if (isMoneyState(state)) return 'money';
   const isPolled = row.next_check_at !== null;
+  const delayedBy = row.delayed_by ?? undefined;
+  if (isPolled && mayComeLate({ state, delayedBy })) return 'late';
   if (isOver(state) || (GIVEN_UP.includes(state) && !isPolled)) return 'over';
-  return isPolled && now <= usualEnd({ state, delayedBy: undefined, expiresAt: row.expires_at })
+  return isPolled && now <= usualEnd({ state, delayedBy, expiresAt: row.expires_at })
     ? 'open'
     : 'uncertain';
 }
@@ -63,6 +68,11 @@ export function unpaidOrders(db: Db, before: string) {
           is('payments.state', 'not in', [...OVER, ...GIVEN_UP]),
           is.and([
             is('payments.state', 'in', GIVEN_UP),
+            is('payments.next_check_at', 'is not', null),
+          ]),
+          is.and([
+            is('payments.state', '=', 'EXPIRED'),
+            is('payments.delayed_by', '=', 'virtual-account'),
             is('payments.next_check_at', 'is not', null),
           ]),
         ]),
