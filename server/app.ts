@@ -39,7 +39,7 @@ import type { LinkPageDeps } from './feature-pages.ts';
 import { inEachLanguage } from './page-language.ts';
 import { recordingIn, type RegistrationDeps } from './registration/register.ts';
 import { quotaMetrics, roomChecks } from './config/quotas.ts';
-import { type Clock, timestamp } from './identity.ts';
+import { type Clock, timestamp, DAY, HOUR } from './identity.ts';
 import { findHold } from './mail/hold.ts';
 import { heldKinds, letterKinds } from './mail/mail-kinds.ts';
 import { countUnsent } from './mail/outbox.ts';
@@ -237,7 +237,7 @@ async function personalPages(
 }
 
 /** If a mail waits longer, the mail server does not take mails. If a file waits longer, no scanner answers. */
-const OVERDUE_MS = 60 * 60_000;
+const OVERDUE_MS = HOUR;
 
 function checksOf({ context, disk, quotas, hasScanner, mailLayout }: AppDeps): Checks {
   return {
@@ -298,7 +298,7 @@ async function metricsOf({
   };
 }
 
-const HALF_A_YEAR_MS = 182 * 24 * 60 * 60_000;
+const HALF_A_YEAR_MS = 182 * DAY;
 
 /**
  * Tells security researchers whom to contact (RFC 9116). The file expires half a year after each answer, so it is current as

@@ -69,7 +69,11 @@ export function eventsOf(
       const unpaid = unpaidKeyOfPayable(payable);
       await withdrawMessages(tx, unpaid, clock(), 'registration-received');
       if (payable.order.customer.email === '') return;
-      await postMessages(tx, receipts, aboutTransfer(mailLayout, 'chosen', link, { payment }));
+      await postMessages(
+        tx,
+        receipts,
+        aboutTransfer(mailLayout, link, { what: 'chosen', payment }),
+      );
     },
     missed: async (tx, payable, payment, why) => {
       const { origin } = payment.request;

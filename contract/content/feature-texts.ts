@@ -49,7 +49,7 @@ export type FeatureTexts = {
   /** English labels by their section of labels.yaml, which may be one of the trunk. */
   labels?: Readonly<Record<string, LabelWords>>;
   /** The names of keys in a file whose values decide something, so that a translation cannot have others. */
-  facts?: Readonly<Record<string, string>>;
+  facts?: Readonly<Record<string, readonly string[]>>;
   /** Values of several keys or files that cannot be true together. */
   mistakes?: (content: ContentToCheck) => TextMistake[];
   /** The entries of the page about privacy that it needs. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isSameName, nameKey, normalised } from '#contract/person-name.ts';
-import { digestOf } from '#server/identity.ts';
+import { digestOf, DAY } from '#server/identity.ts';
 import type { NamedOrders } from './named-orders.ts';
 import type { Statement, StatementEntry } from './statement.ts';
 
@@ -143,7 +143,7 @@ export function bookedByHand(
   return hands
     .filter(({ amountCents }) => amountCents === entry.amountCents)
     .filter((hand) => (named.length > 0 ? named.includes(hand.orderId) : isSamePayer(hand)))
-    .filter((hand) => away(hand) <= MOST_DAYS * 24 * 60 * 60_000)
+    .filter((hand) => away(hand) <= MOST_DAYS * DAY)
     .toSorted((one, other) => away(one) - away(other))[0];
 }
 

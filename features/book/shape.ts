@@ -56,7 +56,7 @@ const BookWords = z.strictObject({
 });
 
 export const bookTexts: FeatureTexts = {
-  facts: { conference: 'isbn published prefix' },
+  facts: { conference: ['isbn', 'published', 'prefix'] },
   shapes: { abstracts: { book: z._default(Book, {}) }, documents: { book: BookWords } },
 };
 

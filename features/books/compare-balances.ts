@@ -1,7 +1,7 @@
 import type { Db } from '#server/database/database.ts';
-import { type PaymentState, UNPAID } from '#server/payments/payment-states.ts';
+import { UNPAID } from '#server/payments/payment-states.ts';
 import { cameAt } from '#server/payments/payments.ts';
-import type { DisputeState, ProviderName } from '#server/payments/provider.ts';
+import type { ProviderName } from '#server/payments/provider.ts';
 import type { ProviderCurrency } from '#server/payments/provider-currency.ts';
 import { type DateRange, isIn } from '#server/reports/date-range.ts';
 import { type Entry, entriesOf, type Payout, payoutsOf, type ProviderAccount } from './payouts.ts';
@@ -177,13 +177,13 @@ function paidBy(
         .selectFrom('disputes')
         .select(({ fn }) => fn.sum('disputes.amount_cents').as('cents'))
         .whereRef('disputes.payment_id', '=', 'payments.id')
-        .where('disputes.state', '=', 'OPENED' satisfies DisputeState)
+        .where('disputes.state', '=', 'OPENED')
         .as('disputed'),
     ])
     .where('payments.provider', '=', provider)
     .where('payments.account', '=', account)
     .where('payments.mode', '=', mode)
-    .where('payments.state', 'not in', [...UNPAID] satisfies PaymentState[])
+    .where('payments.state', 'not in', [...UNPAID])
     .where(isIn(range, cameAt))
     .orderBy('payments.created_at')
     .orderBy('payments.id')

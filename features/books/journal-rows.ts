@@ -4,7 +4,7 @@ import type { PaymentMode } from '#server/config/payment-mode.ts';
 import type { Db } from '#server/database/database.ts';
 import { entriesWithOrders } from '#server/payments/entries-with-orders.ts';
 import { cameAt, hasReceipt } from '#server/payments/payments.ts';
-import { type PaymentState, UNPAID } from '#server/payments/payment-states.ts';
+import { UNPAID } from '#server/payments/payment-states.ts';
 import type { EntryKind, ProviderName } from '#server/payments/provider.ts';
 import type { ReceiptDocument } from '#server/receipts/receipt-document.ts';
 import { readDocument } from '#server/receipts/receipts.ts';
@@ -33,16 +33,9 @@ export async function* documentsWithPayments(
   for await (const page of pages) {
     yield page.map(({ content, provider, receipt_token }) => ({
       document: readDocument(content),
-      provider: provider as ProviderName,
+      provider,
       receiptToken: receipt_token,
     }));
-  }
-}
-
-/** Rows of payments, whose provider is one of ours. */
-async function* ofProviders<Row extends { provider: string }>(pages: AsyncIterable<Row[]>) {
-  for await (const page of pages) {
-    yield page.map((row) => ({ ...row, provider: row.provider as ProviderName }));
   }
 }
 
@@ -57,10 +50,9 @@ export function moneyWithoutDocument(db: Db, paging: Paging) {
       cameAt.as('at'),
       sql<number>`coalesce(arrived_cents, payments.amount_cents)`.as('cents'),
     ])
-    .where('payments.state', 'not in', [...UNPAID] satisfies PaymentState[])
+    .where('payments.state', 'not in', [...UNPAID])
     .where((is) => is.not(hasReceipt(is)));
-  const pages = inPages(query, ['payments.created_at', 'payments.id'], paging, cameAt);
-  return ofProviders(pages);
+  return inPages(query, ['payments.created_at', 'payments.id'], paging, cameAt);
 }
 
 /** Returns of such money; negative where it came back. */
@@ -84,8 +76,7 @@ export function returnsWithoutDocument(db: Db, paging: Paging) {
     .select(['payments.currency_decimals', 'orders.reference'])
     .where('change.cents', '!=', 0)
     .where((is) => is.not(hasReceipt(is)));
-  const pages = inPages(query, ['change.at', 'change.id'], paging);
-  return ofProviders(pages);
+  return inPages(query, ['change.at', 'change.id'], paging);
 }
 
 /** A movement on the account of a provider, in the currency of the conference. */
@@ -135,8 +126,8 @@ export async function* movementsIn(
       id: row.id,
       created_at: row.created_at,
       arrivesOn: row.arrives_on,
-      provider: row.provider as ProviderName,
-      kind: row.kind as EntryKind,
+      provider: row.provider,
+      kind: row.kind,
       sourceRef: row.source_ref,
       reference: row.reference,
       grossCents: Number(row.gross_cents),

@@ -68,7 +68,18 @@ export const Bookkeeping = z.strictObject({
 export type Bookkeeping = z.output<typeof Bookkeeping>;
 
 export const booksTexts: FeatureTexts = {
-  facts: { conference: 'stripe paypal fees unassigned account taxKey costCentre yearBegins' },
+  facts: {
+    conference: [
+      'stripe',
+      'paypal',
+      'fees',
+      'unassigned',
+      'account',
+      'taxKey',
+      'costCentre',
+      'yearBegins',
+    ],
+  },
   shapes: { conference: { bookkeeping: z.optional(Bookkeeping) } },
 };
 

@@ -14,8 +14,6 @@ import { findOrderByReference, isCancelled, listOffered } from '#server/orders/r
 import { isErased } from '#server/orders/rows/participants.ts';
 import { asksForProof } from '#features/proofs/proof-needs.ts';
 import { latestPaymentOf } from '#server/payments/payments.ts';
-import type { PaymentState } from '#server/payments/payment-states.ts';
-import type { ProviderName } from '#server/payments/provider.ts';
 import { cutoffOf } from '#server/privacy/cutoff.ts';
 import { allParticipants } from '#server/reports/list-participants.ts';
 import { toPayNow } from './find-to-pay.ts';
@@ -275,11 +273,8 @@ async function paymentsUnderWay(
     .select(['orders.reference', 'payments.state', 'payments.provider'])
     .where((is) =>
       is.or([
-        is('payments.state', 'in', ['MISMATCH', 'PENDING'] satisfies PaymentState[]),
-        is.and([
-          is('payments.provider', '=', 'transfer' satisfies ProviderName),
-          is('payments.state', '=', 'OPEN' satisfies PaymentState),
-        ]),
+        is('payments.state', 'in', ['MISMATCH', 'PENDING']),
+        is.and([is('payments.provider', '=', 'transfer'), is('payments.state', '=', 'OPEN')]),
       ]),
     )
     .execute();

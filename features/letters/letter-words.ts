@@ -5,7 +5,7 @@ import { countryOf, findCountry } from '#contract/countries.ts';
 import { requests } from '#contract/requests.ts';
 import { readAmount } from '#contract/typed-amount.ts';
 import type { AbstractState } from '#features/programme/decisions.ts';
-import { normalised, timestamp } from '#server/identity.ts';
+import { normalised, timestamp, DAY } from '#server/identity.ts';
 import { unansweredBy } from '#features/questions/answer-questions.ts';
 import { answerWords, offeredAnswers } from '#features/questions/questions.ts';
 import { countOf, type ListedParticipant } from '#server/reports/list-participants.ts';
@@ -513,7 +513,7 @@ function wordWithValue(
   }
   const days = /^older than ([1-9]\d{0,2}) days?$/.exec(word)?.[1];
   if (days !== undefined) {
-    const before = timestamp(now, -Number(days) * 24 * 60 * 60_000);
+    const before = timestamp(now, -Number(days) * DAY);
     return found(`people who registered, or sent the abstract, more than ${days} days ago`, {
       registration: ({ registeredAt }) => registeredAt < before,
       contribution: ({ sentAt }) => sentAt < before,

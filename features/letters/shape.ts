@@ -54,7 +54,7 @@ const labels = {
 export const lettersTexts: FeatureTexts = {
   sentences: { en, de },
   labels,
-  facts: { mails: 'reminders' },
+  facts: { mails: ['reminders'] },
   shapes: {
     mails: { consentToAnswer: z.optional(text), reminders: z._default(z.array(Reminder), []) },
     conference: { invitesAgain: z._default(z.boolean(), false) },

@@ -193,8 +193,9 @@ async function remindOfTransfer(
   const link = await toPay(tx, payments, payable, origin);
   if (!link) return false;
   const { receivedCents } = transfer;
-  const reminded = { payment: latest, receivedCents, rule: eventOf(named, due) };
-  const mail = aboutTransfer(mailLayout, 'reminder', link, reminded);
+  const rule = eventOf(named, due);
+  const about = { what: 'reminder', payment: latest, receivedCents, rule } as const;
+  const mail = aboutTransfer(mailLayout, link, about);
   return (await postMessages(tx, payments, mail)) === 1;
 }
 

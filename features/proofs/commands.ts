@@ -29,9 +29,11 @@ export const proofs = command({
   summary: 'Lists everybody whose price needs a proof: what was sent, decided and claimed.',
   subject: 'People',
   async report({ payments: { db }, content }) {
-    const listed = await listNeededProofs(db, content);
+    const listed = (await listNeededProofs(db, content)).toSorted(
+      (one, other) => Number(other.state === 'SENT') - Number(one.state === 'SENT'),
+    );
     return {
-      facts: { proofs: listed },
+      facts: { proofs: listed.map(({ key: _key, ...proof }) => proof) },
       lines: listed.map(
         ({ reference, name, state, fileName, scan, activeContent, claim, claimedAt }) => {
           const parts = [

@@ -9,6 +9,7 @@ import { lockOrders, refuseChanged } from '#server/orders/rows/lock-orders.ts';
 import { findChange } from '#server/orders/rows/order-changes.ts';
 import { findOrders, isGroup, type Order } from '#server/orders/rows/orders.ts';
 import { findParticipant, isErased, type Participant } from '#server/orders/rows/participants.ts';
+import { participantKey } from '#server/reports/list-participants.ts';
 import { proofRefused } from './mails.ts';
 import { neededProof } from './proof-needs.ts';
 import { decideProof, findProof, listProofs, type Proof, type ProofFile } from './proofs.ts';
@@ -17,6 +18,8 @@ import { closeCheckout, refuseUndecided, withdraw } from '#server/orders/change/
 
 /** A participant whose price needs a proof. */
 export type ListedProof = {
+  /** That of the person's page. */
+  key: string;
   reference: string;
   name: string;
   email: string;
@@ -32,7 +35,7 @@ export type ListedProof = {
   claim: ChangeState | undefined;
 };
 
-/** Everybody whose price needs a proof, those about whom somebody has to decide first. */
+/** Everybody whose price needs a proof. */
 export async function listNeededProofs(
   db: Db,
   { prices }: Pick<Content, 'prices'>,
@@ -50,8 +53,10 @@ export async function listNeededProofs(
       if (!person || isErased(person)) continue;
       const change =
         proof?.changeId === undefined ? undefined : await findChange(db, proof.changeId);
+      const { reference } = order;
       listed.push({
-        reference: order.reference,
+        key: participantKey({ id, reference, isInGroup: isGroup(order) }),
+        reference,
         name: person.name,
         email: person.email,
         state: proof?.state ?? 'ASKED',
@@ -66,7 +71,7 @@ export async function listNeededProofs(
       });
     }
   }
-  return listed.toSorted((a, b) => Number(b.state === 'SENT') - Number(a.state === 'SENT'));
+  return listed;
 }
 
 /** A claim that was paid, or a move to another type, ended the need. The proof waits for the organiser all the same. */

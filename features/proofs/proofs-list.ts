@@ -22,7 +22,7 @@ export const proofsList: ListOfFeature = {
         ({ sentAt }) => sentAt,
       ),
       date: 'sent',
-      key: (row) => row.reference,
+      key: (row) => row.key,
       fields: (add) => [
         reference,
         add.text('name', 'Name', (row) => row.name, 26),

@@ -14,7 +14,7 @@ export const visaLetters = command({
   async report({ payments: { db } }) {
     const letters = await listVisaLetters(db);
     return {
-      facts: letters,
+      facts: letters.map(({ key: _key, ...letter }) => letter),
       lines: letters.map(
         ({ reference = 'no order', name, state, requestedAt, letter }) =>
           `${requestedAt.slice(0, 10)}  ${[letter ?? reference, name, visaStateWords[state]].join(', ')}`,

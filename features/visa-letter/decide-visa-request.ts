@@ -18,7 +18,11 @@ import {
   type VisaData,
   type VisaRequest,
 } from './visa-requests.ts';
-import { type ListedParticipant, readParticipants } from '#server/reports/list-participants.ts';
+import {
+  type ListedParticipant,
+  participantKey,
+  readParticipants,
+} from '#server/reports/list-participants.ts';
 import { feePaid, stateOfVisa, type VisaState, wordsOfLetter } from './visa-letter.ts';
 import { visaLetterDeclined, visaLetterIssued } from './mails.ts';
 
@@ -104,6 +108,8 @@ export async function planVisaRefusal(
 
 /** A request for a list, without passport data. */
 export type ListedVisaRequest = {
+  /** That of the person's page. */
+  key: string;
   reference: string | undefined;
   name: string;
   state: VisaState['is'];
@@ -121,9 +127,10 @@ export async function listVisaLetters(db: Db): Promise<ListedVisaRequest[]> {
     const person = people.get(request.participantId);
     if (!person) return [];
     const { reference, name } = person;
+    const key = participantKey(person);
     const { requestedAt, decidedAt, letter } = request;
     const state = stateOfVisa(person, request).is;
-    return [{ reference, name, state, requestedAt, decidedAt, letter: letter?.number }];
+    return [{ key, reference, name, state, requestedAt, decidedAt, letter: letter?.number }];
   });
 }
 

@@ -361,6 +361,9 @@ describe('a letter ends', () => {
         const { order, members } = await server.aPaidGroup();
         const [member, other] = members;
         for (const { pageToken } of [member, other]) await sendVisaForm(server, pageToken);
+        // The row of a list leads to the page of the group, opened at the person.
+        const keys = (await listVisaLetters(server.db)).map(({ key }) => key);
+        expect(keys).toContain(`${order.reference}?person=${member.id}`);
         const decided = [order.reference, '--who', member.email, '--send'];
         if (state === 'issued') await desk(...decided);
         if (state === 'declined') await desk(...decided, '--decline', 'The passport is blurred.');

@@ -24,7 +24,7 @@ export const visaLettersList: ListOfFeature = {
       leadsTo: 'people',
       ...inOnePage(listVisaLetters, ({ requestedAt }) => requestedAt),
       date: 'requested',
-      key: (row) => row.reference ?? '',
+      key: (row) => row.key,
       fields: (add) => [
         reference,
         add.text('name', 'Name', (row) => row.name, 26),

@@ -20,8 +20,8 @@ export type SandboxOptions = {
   /** Port of the provider APIs on 127.0.0.1; absent or 0: a free one. */
   apiPort?: number | undefined;
   /**
-   * Origin at which the payer's browser reaches the hosted pages. 'api': the sandbox serves them itself, on the port of
-   * the APIs. Absent: the host app serves them, at the origin of the payment's success_url or return_url.
+   * Origin at which the payer's browser reaches the hosted pages, which the host app serves; absent: that of the payment's
+   * success_url or return_url.
    */
   publicBaseUrl?: string | undefined;
   /** File that keeps the state across restarts, one JSON value a line; absent: memory only. */
@@ -67,7 +67,6 @@ const TICK_MS = 1_000;
 
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { log = () => undefined, publicBaseUrl, retryDelays = RETRY_DELAYS } = options;
-  const servesPages = publicBaseUrl === 'api';
   const clock = sandboxClock(options.now ?? (() => new Date()));
   const state = await openState(options.stateFile);
   const calls = callLog();
@@ -75,7 +74,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const outcomes = nextOutcomes();
   const webhooks = webhookSender({ retryDelays, log, saved: state.saved });
   let apiBase = '';
-  const pageBase = () => (servesPages ? apiBase : publicBaseUrl?.replace(/\/+$/, ''));
+  const pageBase = () => publicBaseUrl?.replace(/\/+$/, '');
   const shared = { pageBase, clock, state, calls, faults, outcomes, webhooks, log };
 
   const stripe = stripeSandbox({ ...options.stripe, ...shared });
@@ -103,7 +102,6 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   api.get('/', () => 'A pretend Stripe and a pretend PayPal for tests: no money moves.\n');
   await api.register(stripe.api, { prefix: '/v1' });
   if (paypal) await api.register(paypal.api);
-  if (servesPages) await api.register(pages);
   if (options.controlOverHttp)
     await api.register(controlRoutes(control, state), { prefix: '/_control' });
   apiBase = await api.listen({ host: '127.0.0.1', port: options.apiPort ?? 0 });

@@ -139,8 +139,8 @@ export async function bookCredit(
     const link = pays && missingCents > 0 ? await toPay(tx, context, payable, origin) : undefined;
     if (pays && link && payable.order.customer.email !== '') {
       const receivedCents = await sumOfEntries(tx, pays.id);
-      const transfer = { payment: pays, receivedCents };
-      await deed.post(aboutTransfer(mailLayout, 'partArrived', link, transfer));
+      const arrived = { what: 'partArrived', payment: pays, receivedCents } as const;
+      await deed.post(aboutTransfer(mailLayout, link, arrived));
     }
     await deed.record(entryOf(divided));
     return { division: divided, payment: pays };

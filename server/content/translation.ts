@@ -161,7 +161,7 @@ const factsAmongWords = new Map([
 export function isFact(path: readonly PropertyKey[]): boolean {
   const [file = '', own = ''] = path.map(String);
   const facts = factsAmongWords.get(file);
-  const added = featureTexts().flatMap((texts) => texts.facts?.[file]?.split(' ') ?? []);
+  const added = featureTexts().flatMap((texts) => texts.facts?.[file] ?? []);
   if (facts) return [...facts, ...added].includes(own);
   const key = String(path.at(-1));
   return FACTS.has(key) || (FACTS_OF_FILES.get(file)?.has(key) ?? false) || added.includes(key);

@@ -1,3 +1,4 @@
+import { HOUR } from '#server/identity.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /**
@@ -63,7 +64,7 @@ export function bytesOf(payload: unknown): number | undefined {
 }
 
 /** The longest time for any body: Node has one limit for all requests, and uploads need this much. */
-export const LONGEST_BODY_MS = 60 * 60_000;
+export const LONGEST_BODY_MS = HOUR;
 
 /** Whether the body has not arrived completely when the request is answered: then the connection ends with the answer. */
 export function isBodyUnread(request: IncomingMessage): boolean {

@@ -295,10 +295,11 @@ const mails: Message[] = [
   ...paymentRefunded(layout, order, refund, { ...paid, delayedBy: 'virtual-account' }),
   ...paymentRefunded(layout, order, refund, byTransfer),
   ...paymentMissed(layout, 'EXPIRED', byTransfer, toPay),
-  aboutTransfer(transferLayout, 'chosen', toPay, { payment: byTransfer }),
-  aboutTransfer(transferLayout, 'reminder', toPay, { payment: byTransfer, rule: 'e' }),
+  aboutTransfer(transferLayout, toPay, { what: 'chosen', payment: byTransfer }),
+  aboutTransfer(transferLayout, toPay, { what: 'reminder', payment: byTransfer, rule: 'e' }),
   ...paymentMissed(layout, 'EXPIRED', { ...byTransfer, id: 'c' }, { ...toPay, change }),
-  aboutTransfer(transferLayout, 'partArrived', toPay, {
+  aboutTransfer(transferLayout, toPay, {
+    what: 'partArrived',
     payment: byTransfer,
     receivedCents: asCents(10_000),
   }),

@@ -1,8 +1,8 @@
 import type { Db } from '#server/database/database.ts';
-import { type Clock, timestamp } from '#server/identity.ts';
+import { type Clock, timestamp, HOUR } from '#server/identity.ts';
 
 /** A mail server that is away for this time needs a person. */
-const MOST_AWAY_MS = 60 * 60_000;
+const MOST_AWAY_MS = HOUR;
 
 /** The waiting mails that the mail server took none of: it is away, or it refuses the login of the settings. */
 export type MailOutage = { count: number; trouble: string };

@@ -4,7 +4,7 @@ import type { Db } from '#server/database/database.ts';
 import { listSuspectAbstracts } from '#server/abstract/abstracts.ts';
 import { entriesInState, sumOfEntries } from '#server/bank/bank-entries.ts';
 import { failedBankRefunds, unsentBankRefunds } from '#server/bank/bank-refunds.ts';
-import { timestamp } from '#server/identity.ts';
+import { timestamp, DAY, HOUR } from '#server/identity.ts';
 import { listDeadLetters, troubleReason } from '#server/mail/dead-letters.ts';
 import { findMailOutage } from '#server/mail/mail-outage.ts';
 import { findHold } from '#server/mail/hold.ts';
@@ -49,13 +49,13 @@ const subjects =
   'order payment refund dispute difference document abstract mails setting backup'.split(' ');
 
 /** A refund without an answer becomes a concern after this time. */
-const MOST_UNANSWERED_MS = 60 * 60_000;
+const MOST_UNANSWERED_MS = HOUR;
 
 /** A nightly backup that failed once becomes a concern before it fails for the second time. */
 const MOST_SINCE_BACKUP_MS = 36 * 60 * 60_000;
 
 /** Payers are told that a bank transfer to them takes ten working days. */
-const MOST_UNSENT_MS = 7 * 24 * 60 * 60_000;
+const MOST_UNSENT_MS = 7 * DAY;
 
 /** Every kind of concern, in the order of the list. */
 const ownKinds: readonly ConcernKind[] = [

@@ -1,5 +1,5 @@
 import type { Tx } from '#server/database/database.ts';
-import { timestamp } from '#server/identity.ts';
+import { timestamp, DAY } from '#server/identity.ts';
 import { getPayable } from '#server/orders/rows/payables.ts';
 import { amountWords } from './amount-words.ts';
 import type { PaymentContext } from './payment-context.ts';
@@ -12,7 +12,7 @@ const TRANSFER_DAYS = 14;
 
 /** The time until which a payer can send money to an account that Stripe made. */
 export function virtualAccountUntil({ expiresAt }: Pick<Payment, 'expiresAt'>): string {
-  return timestamp(new Date(expiresAt), TRANSFER_DAYS * 24 * 60 * 60_000);
+  return timestamp(new Date(expiresAt), TRANSFER_DAYS * DAY);
 }
 
 /**

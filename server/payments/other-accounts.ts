@@ -2,7 +2,7 @@ import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { Db } from '#server/database/database.ts';
 import { rowCount } from '#server/database/queries.ts';
 import type { Tables } from '#server/database/tables.ts';
-import { timestamp } from '#server/identity.ts';
+import { timestamp, DAY } from '#server/identity.ts';
 import type { Accounts } from './payment-context.ts';
 import { UNDECIDED } from './payment-states.ts';
 import type { ProviderName } from './provider.ts';
@@ -57,7 +57,7 @@ export async function latestCheckoutOf(
   return row?.provider_ref ?? undefined;
 }
 
-const LONGEST_MS = 14 * 24 * 60 * 60_000;
+const LONGEST_MS = 14 * DAY;
 
 /**
  * Ends the waiting for payments of other accounts, once even a process with their keys would have stopped asking. Their

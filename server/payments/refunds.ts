@@ -223,17 +223,11 @@ export function refundsOf(db: Db, paymentId: string): Promise<Refund[]> {
 
 /** The refunds of all payments that a change has caused, in their order. */
 export function refundsOfChange(db: Db, changeId: string): Promise<Refund[]> {
-  return db
-    .selectFrom('refunds')
-    .selectAll()
-    .where('change_id', '=', changeId)
-    .orderBy('created_at')
-    .orderBy('id')
-    .$call(allRows(read));
+  return oldestFirst(db).where('change_id', '=', changeId).orderBy('id').$call(allRows(read));
 }
 
 export function listRefunds(db: Db, state?: RefundState): Promise<Refund[]> {
-  let query = db.selectFrom('refunds').selectAll().orderBy('created_at');
+  let query = oldestFirst(db);
   if (state) query = query.where('state', '=', state);
   return query.$call(allRows(read));
 }

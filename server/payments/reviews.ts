@@ -3,7 +3,7 @@ import { wroteOne } from '#server/database/queries.ts';
 import { sql } from 'kysely';
 import { currencyOf } from '#contract/currency.ts';
 import { amountWithCode, asCents } from '#contract/money.ts';
-import { type PaymentState, UNPAID } from './payment-states.ts';
+import { UNPAID } from './payment-states.ts';
 
 /** The reasons for a review that no other table records: refunds and disputes have states of their own. */
 export const reviewKinds = [
@@ -75,7 +75,7 @@ export async function openReviews(db: Db): Promise<OpenReview[]> {
       arrived: amount(arrivedCents),
       missing: amount(Math.max(0, row.amount_cents - arrivedCents)),
       overpaid: amount(row.overpaid_cents),
-      isPending: row.state === ('PENDING' satisfies PaymentState),
+      isPending: row.state === 'PENDING',
     };
   });
 }
@@ -110,7 +110,7 @@ function openRows(db: Db) {
         .whereRef('disputes.payment_id', '=', 'payments.id');
       // Only the sum that the provider keeps now is open, not an earlier one.
       const isCurrent = sql<boolean>`reviews.about = payments.id || ':' || cast(payments.overpaid_cents as text)`;
-      const hasMoney = eb('payments.state', '!=', 'REFUNDED' satisfies PaymentState);
+      const hasMoney = eb('payments.state', '!=', 'REFUNDED');
       return or([
         and([is('mismatch'), eb('payments.state', '=', 'MISMATCH')]),
         and([is('overtaken'), hasMoney]),

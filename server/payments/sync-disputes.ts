@@ -1,5 +1,5 @@
 import { inTransaction, type Tx } from '#server/database/database.ts';
-import { timestamp } from '#server/identity.ts';
+import { timestamp, DAY } from '#server/identity.ts';
 import { type Dispute, findDispute, listDisputes, saveDispute } from './disputes.ts';
 import { isOurs, type PaymentContext } from './payment-context.ts';
 import type { Actor } from './payment-history.ts';
@@ -94,7 +94,7 @@ async function askForPerson(
 }
 
 /** PayPal lists the disputes of the last half year. */
-const MOST_MS = 179 * 24 * 60 * 60_000;
+const MOST_MS = 179 * DAY;
 
 /**
  * Asks about disputes whose webhook may be lost: disputes that a provider lists since a moment, and disputes that are

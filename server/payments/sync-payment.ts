@@ -1,5 +1,5 @@
 import { inTransaction, type Tx } from '#server/database/database.ts';
-import { timestamp } from '#server/identity.ts';
+import { timestamp, DAY, HOUR } from '#server/identity.ts';
 import {
   differences,
   type Evaluation,
@@ -191,9 +191,9 @@ function captureKeyOf({ id, declines }: Payment): string {
 
 /** The time until the next check of a payment whose money came, or is on its way. */
 const NEXT_CHECK_MS: Partial<Record<PaymentState, number>> = {
-  PENDING: 60 * 60_000,
-  PAID: 24 * 60 * 60_000,
-  MISMATCH: 24 * 60 * 60_000,
+  PENDING: HOUR,
+  PAID: DAY,
+  MISMATCH: DAY,
 };
 
 async function applyEvaluation(

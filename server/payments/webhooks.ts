@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { createBuckets } from '#server/http/rate-limit.ts';
 import { networkOf } from '#server/http/visitor-address.ts';
 import { AppError } from '#server/errors.ts';
-import { timestamp } from '#server/identity.ts';
+import { timestamp, DAY } from '#server/identity.ts';
 import { recordFraudWarning } from './fraud-warnings.ts';
 import { isOurs, type PaymentContext } from './payment-context.ts';
 import { isMoneyState } from './payment-states.ts';
@@ -132,7 +132,7 @@ async function handleWaitingDisputes(
 }
 
 /** An event about unknown money waits this long for the event that reports the money. */
-const UNKNOWN_MONEY_WAITS_MS = 24 * 60 * 60_000;
+const UNKNOWN_MONEY_WAITS_MS = DAY;
 
 /**
  * Handles events again that were recorded over a minute ago and are not finished. Events of a provider that is switched

@@ -1,5 +1,5 @@
 import type { Period } from '#contract/content/periods.ts';
-import { timestamp } from '#server/identity.ts';
+import { timestamp, DAY } from '#server/identity.ts';
 
 /** The retention period of data that is older than the returned moment is over now. */
 export function cutoffOf(now: Date, period: Period): string {
@@ -28,7 +28,7 @@ export function endOf(lastDay: string): Date {
 }
 
 function before(now: Date, { count, unit }: Period): Date {
-  if (unit === 'day') return new Date(now.getTime() - count * 24 * 60 * 60_000);
+  if (unit === 'day') return new Date(now.getTime() - count * DAY);
   const earlier = new Date(now);
   earlier.setUTCMonth(earlier.getUTCMonth() - count * (unit === 'year' ? 12 : 1));
   // February has no 31st: a month before the 31st of March is the last day of February, not the third of March.

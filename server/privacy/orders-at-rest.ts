@@ -31,7 +31,7 @@ export function prospectOf(
   row: Pick<RowOf<'payments'>, 'state' | 'delayed_by' | 'next_check_at' | 'expires_at'>,
   now: Date,
 ): Prospect {
-  const state = row.state as PaymentState;
+  const { state } = row;
   if (isMoneyState(state)) return 'money';
   const isPolled = row.next_check_at !== null;
   const delayedBy = row.delayed_by ?? undefined;
@@ -70,6 +70,7 @@ export function unpaidOrders(db: Db, before: string) {
             is('payments.state', 'in', GIVEN_UP),
             is('payments.next_check_at', 'is not', null),
           ]),
+          // As mayComeLate.
           is.and([
             is('payments.state', '=', 'EXPIRED'),
             is('payments.delayed_by', '=', 'virtual-account'),

@@ -4,7 +4,7 @@ import type { Content } from '#contract/content.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { ConfirmationKind } from '#server/database/order-tables.ts';
 import type { Tables } from '#server/database/tables.ts';
-import { timestamp } from '#server/identity.ts';
+import { timestamp, DAY } from '#server/identity.ts';
 import { LIFE_MS } from '#server/orders/rows/address-confirmations.ts';
 import { lockOrders } from '#server/orders/rows/lock-orders.ts';
 import { features } from '#server/features.ts';
@@ -28,7 +28,7 @@ export type Keeping = {
 };
 
 /** A request is recognised as repeated for ten minutes; a day allows for clocks that disagree. */
-const REPEATS_KEPT_MS = 24 * 60 * 60_000;
+const REPEATS_KEPT_MS = DAY;
 
 /**
  * `due` returns the next rows to remove; until they are removed, it returns the same rows. `remove` checks the rows

@@ -380,7 +380,7 @@ function read(
 function stateOf(row: Row, order: Order | undefined): ParticipantState {
   if (row.cancelled_at !== null) return 'CANCELLED';
   if (!order) return 'REGISTERED';
-  if (order.state !== 'CONFIRMED' || order.has_place) return order.state as OrderState;
+  if (order.state !== 'CONFIRMED' || order.has_place) return order.state;
   return order.cancelled_at === null ? 'WAITS_FOR_AGREEMENT' : 'CANCELLED';
 }
 

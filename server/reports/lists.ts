@@ -62,7 +62,8 @@ export function listNames(): string[] {
 
 /** The same with their headings. */
 export function listHeadings(context: ListContext): { name: string; heading: string }[] {
-  return listNames().map((name) => ({ name, heading: listCalled(context, name).heading }));
+  const all = listsOf(context);
+  return listNames().map((name) => ({ name, heading: listIn(all, name).heading }));
 }
 
 /** The dependencies of lists. */
@@ -82,7 +83,10 @@ export function listsOf(context: ListContext) {
 }
 
 function listCalled(context: ListContext, name: string): List {
-  const all: Record<string, List> = listsOf(context);
+  return listIn(listsOf(context), name);
+}
+
+function listIn(all: Record<string, List>, name: string): List {
   const found = all[name];
   if (!found) throw new Error(`there is no list ${name}`);
   return found;

@@ -311,8 +311,8 @@ function currencyThere(row: { currency: string; currency_decimals: number }): Cu
   return shownCurrency({ code: row.currency, decimals: row.currency_decimals });
 }
 
-function isMoney(row: { state: string }): boolean {
-  return isMoneyState(row.state as PaymentState);
+function isMoney({ state }: { state: PaymentState }): boolean {
+  return isMoneyState(state);
 }
 
 /**

@@ -39,7 +39,7 @@ export async function* inPages<Base, Tables extends keyof Base, Row extends Posi
   }
 }
 
-/** The rows of a short list, which is read at once, and their number. A range selects rows by a moment. */
+/** The rows of a short list by a moment, which is read at once, and their number. A range selects rows by that moment. */
 export function inOnePage<Row>(
   read: (db: Db) => Promise<Row[]>,
   momentOf: (row: Row) => string | undefined,
@@ -47,7 +47,9 @@ export function inOnePage<Row>(
   return {
     count: async (db: Db) => (await read(db)).length,
     async *pages(db: Db, { direction, range }: Paging): AsyncGenerator<Row[], void> {
-      const rows = (await read(db)).filter((row) => isMomentIn(range, momentOf(row) ?? ''));
+      const at = (row: Row) => momentOf(row) ?? '';
+      const rows = (await read(db)).filter((row) => isMomentIn(range, at(row)));
+      rows.sort((one, other) => (at(one) < at(other) ? -1 : Number(at(one) > at(other))));
       yield direction === 'desc' ? rows.toReversed() : rows;
     },
   };

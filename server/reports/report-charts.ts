@@ -1,3 +1,4 @@
+import { DAY } from '#server/identity.ts';
 import { html, type Markup } from '#server/markup.ts';
 
 /**
@@ -97,7 +98,7 @@ export function everyDay<Day extends { day: string }>(
   const times = days.map(({ day }) => Date.parse(day));
   const last = Math.max(...times);
   const all: { day: string; known: Day | undefined }[] = [];
-  for (let at = Math.min(...times); at <= last; at += 24 * 60 * 60_000) {
+  for (let at = Math.min(...times); at <= last; at += DAY) {
     const day = new Date(at).toISOString().slice(0, 10);
     all.push({ day, known: known.get(day) });
   }

@@ -40,7 +40,7 @@ export function SendSection({ ready, progress, fileName, outcome, onCancel }: Se
   );
 }
 
-/** The reason why the last attempt failed. The focus moves to this message. */
+/** The reason why the last attempt failed. */
 function bannerOf(outcome: Outcome | undefined) {
   switch (outcome?.end) {
     case 'failed':

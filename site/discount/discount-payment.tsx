@@ -108,7 +108,7 @@ export function DiscountPayment(props: DiscountPaymentProps) {
   );
 }
 
-/** The outcome of the last attempt. The focus moves to this message, unless a field failed. */
+/** The outcome of the last attempt. */
 function bannerOf(outcome: Outcome | undefined) {
   switch (outcome?.end) {
     case 'failed':

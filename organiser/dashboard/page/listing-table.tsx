@@ -108,7 +108,8 @@ const TableRow = memo(function TableRow(props: TableRowProps) {
           <td key={column.id} className={`truncate px-3 ${isRight(column) ? 'text-end' : ''}`}>
             {position === 0 ? (
               <First
-                to={head.leadsTo && `/${head.leadsTo}/${row.key}`}
+                // A row may be of nobody yet, such as an agreed amount without an order.
+                to={head.leadsTo && row.key && `/${head.leadsTo}/${row.key}`}
                 words={words}
                 isActive={isActive}
               />

@@ -1,7 +1,7 @@
 import type { CaptureRow, OrderRow, PayPalAccount, RefundRow } from './paypal-account.ts';
 import { moneyOf } from './paypal-parameters.ts';
 
-/** The full order, as in the answer to GET and to `Prefer: return=representation`. */
+/** The order, as in every answer: the site always asks for the representation. */
 export function orderObject(account: PayPalAccount, order: OrderRow) {
   const { id, status, unit } = order;
   const capture = account.captures.get(order.capture ?? '');

@@ -1,6 +1,6 @@
 import { amountWithCode, asCents, type Cents } from '#contract/money.ts';
 import type { Tx } from '#server/database/database.ts';
-import { timestamp } from '#server/identity.ts';
+import { timestamp, DAY } from '#server/identity.ts';
 import { act } from '#server/operations/act.ts';
 import {
   ActionImpossible,
@@ -431,7 +431,7 @@ async function changeNow(
   );
 }
 
-const KEPT_SINCE_MS = 30 * 24 * 60 * 60_000;
+const KEPT_SINCE_MS = 30 * DAY;
 /** The changes in that time that may keep places without a payment: with more, one person could keep places for ever. */
 const MOST_KEPT = 3;
 

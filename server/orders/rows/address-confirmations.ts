@@ -3,7 +3,7 @@ import { allRows, rowCount, firstRow, wroteOne } from '#server/database/queries.
 import type { ConfirmationKind, ConfirmationState } from '#server/database/order-tables.ts';
 import { valuesOf } from '#server/database/row-values.ts';
 import type { RowOf } from '#server/database/tables.ts';
-import { timestamp, HOUR } from '#server/identity.ts';
+import { timestamp, DAY } from '#server/identity.ts';
 import type { Customer } from './orders.ts';
 
 /** The participant whose entries change; without one, the payer of a group. */
@@ -29,8 +29,8 @@ const values = valuesOf('address_confirmations', { names: { by_payer: 'isByPayer
 
 /** The time for which the link in the mail works. */
 export const LIFE_MS: Record<ConfirmationKind, number> = {
-  address: 48 * HOUR,
-  'hand-over': 7 * 24 * HOUR,
+  address: 2 * DAY,
+  'hand-over': 7 * DAY,
 };
 
 export async function insertConfirmation(

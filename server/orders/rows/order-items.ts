@@ -204,7 +204,6 @@ export async function insertItems(
   const rows = items.map((item) =>
     values.columns({ ...item, ...thingOf(item.item), ...its, amountCents: amountOf(item) }),
   );
-  // SQLite takes 32,766 values in a statement.
   for (const some of inParts(rows)) {
     await tx.insertInto('order_items').values(some).execute();
   }

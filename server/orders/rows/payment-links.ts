@@ -2,7 +2,7 @@ import type { Moment } from '#contract/content/opening.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { firstRow } from '#server/database/queries.ts';
 import { valuesOf } from '#server/database/row-values.ts';
-import { timestamp, HOUR } from '#server/identity.ts';
+import { timestamp, HOUR, DAY } from '#server/identity.ts';
 import { findChangeByToken, type OrderChange } from './order-changes.ts';
 import { findOrder, getOrder, isCancelled, type Order, ownPageOf } from './orders.ts';
 import type { Payable } from './payables.ts';
@@ -15,7 +15,7 @@ export type PaymentLink = ReturnType<typeof read>;
 
 /** The number of days for which a link is valid, unless it lapses at a moment of its own. */
 export const LINK_DAYS = 30;
-const LIFETIME_MS = LINK_DAYS * 24 * HOUR;
+const LIFETIME_MS = LINK_DAYS * DAY;
 /** The hours for which a participant's own change waits for its payment. Nobody else has to be asked. */
 export const OWN_CHANGE_HOURS = 24;
 

@@ -93,26 +93,22 @@ const KINDS = {
 } as const;
 
 /** A bank transfer that was chosen, what has arrived of it, and the rule of a reminder. */
-type Chosen = { payment: Payment; receivedCents?: Cents; rule?: string };
+type Chosen = { payment: Payment; receivedCents?: Cents } & (
+  | { what: 'chosen' | 'partArrived' }
+  | { what: 'reminder'; rule: string }
+);
 
 /**
  * To a payer who has chosen the bank transfer: the account, the amount, the reference and the last day. The same again
  * some days before that day, and after a transfer of less than the amount.
  */
-export function aboutTransfer(
-  layouts: MailLayout,
-  what: keyof typeof KINDS,
-  toPay: ToPay,
-  { payment, receivedCents = asCents(0), rule }: Chosen,
-): Message {
+export function aboutTransfer(layouts: MailLayout, toPay: ToPay, about: Chosen): Message {
+  const { what, payment, receivedCents = asCents(0) } = about;
   const { order, change, link } = toPay;
   const stillDueCents = asCents(Math.max(0, payment.amountCents - receivedCents));
   const proForma = `${payment.request.origin}${pathOf(link)}/${PRO_FORMA}`;
-  const event = {
-    chosen: payment.id,
-    reminder: rule,
-    partArrived: `${payment.id}:${receivedCents}`,
-  }[what];
+  const part = what === 'partArrived' ? `:${receivedCents}` : '';
+  const event = about.what === 'reminder' ? about.rule : `${payment.id}${part}`;
   return mailToPayer(layouts, order, (layout) => {
     const { words, conference } = layout;
     const label = words.transfer.labels.received;

@@ -1,7 +1,7 @@
 import { asCents, type OrderFee } from '#contract/money.ts';
 import type { Tx } from '#server/database/database.ts';
 import { AppError } from '#server/errors.ts';
-import { newReference, timestamp } from '#server/identity.ts';
+import { newReference, timestamp, HOUR } from '#server/identity.ts';
 import { reviveOrder } from '#server/orders/rows/order-states.ts';
 import {
   type Customer,
@@ -71,7 +71,7 @@ export type CheckoutOptions = {
 };
 
 /** The lifetime of a hosted checkout. Stripe takes 30 minutes to 24 hours. */
-export const LIFETIME_MS = 60 * 60_000;
+export const LIFETIME_MS = HOUR;
 
 /** Inserts the order of a purchase with its first payment. Returns an existing order without a payment. */
 export async function createOrder(

@@ -3,7 +3,7 @@ import { CHOICE, extraOf } from '#contract/content/combinations.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { ItemKind } from '#server/database/order-tables.ts';
 import type { Tables } from '#server/database/tables.ts';
-import { mayBringMoney, type OrderState, OVER } from '#server/payments/payment-states.ts';
+import { mayBringMoney, OVER } from '#server/payments/payment-states.ts';
 import { itemIn, itemsOfOpenChanges, type OrderItem } from '#server/orders/rows/order-items.ts';
 import type { Order } from '#server/orders/rows/orders.ts';
 import { features } from '#server/features.ts';
@@ -102,7 +102,7 @@ export type Taken = { paid: number; held: number };
  */
 export function isBeingPaid(is: ExpressionBuilder<Tables, 'orders'>) {
   return is.and([
-    is('orders.state', '=', 'AWAITING_PAYMENT' satisfies OrderState),
+    is('orders.state', '=', 'AWAITING_PAYMENT'),
     is.or([
       is.exists(
         is

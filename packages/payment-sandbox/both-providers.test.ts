@@ -1,4 +1,5 @@
 import { OrdersController, PaymentsController } from '@paypal/paypal-server-sdk';
+import fastify from 'fastify';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
@@ -9,11 +10,13 @@ import { receiveWebhooks, type WebhookReceiver } from './tests/webhook-receiver.
 
 const { webhooks } = new Stripe('sk_test_sandbox');
 
-/** A sandbox that serves its pages itself, and is controlled by HTTP. */
+/** A sandbox that is controlled by HTTP; the shop serves its pages. */
 let sandbox: Sandbox;
 let stripeEvents: WebhookReceiver<{ type: string }>;
 let paypalEvents: WebhookReceiver<PayPalEvent>;
 let base: string;
+let shop: string;
+const host = fastify({ forceCloseConnections: true });
 
 beforeAll(async () => {
   stripeEvents = await receiveWebhooks('/stripe', (body, headers) => {
@@ -24,7 +27,6 @@ beforeAll(async () => {
   });
   paypalEvents = await receiveWebhooks('/paypal', (body): PayPalEvent => JSON.parse(body));
   sandbox = await startSandbox({
-    publicBaseUrl: 'api',
     controlOverHttp: true,
     stripe: {
       secretKey: 'sk_test_sandbox',
@@ -39,9 +41,12 @@ beforeAll(async () => {
     },
   });
   base = sandbox.stripeApiBase;
+  await host.register(sandbox.pages);
+  shop = await host.listen({ host: '127.0.0.1', port: 0 });
 });
 
 afterAll(async () => {
+  await host.close();
   await sandbox.close();
   await stripeEvents.close();
   await paypalEvents.close();
@@ -56,11 +61,11 @@ async function control(name: string, ...given: unknown[]): Promise<unknown> {
 test('Stripe’s package takes and refunds a payment, and its shop verifies events about payout and dispute', async () => {
   const stripe = stripeClient(base, 'sk_test_sandbox');
   await control('failNext', { status: 500 }, 1, { provider: 'stripe' });
-  const asked = order('http://shop.example');
+  const asked = order(shop);
   await expect(stripe.checkout.sessions.create(asked)).rejects.toMatchObject({ statusCode: 500 });
   const session = await stripe.checkout.sessions.create(asked);
-  expect(session.url).toBe(`${base}/sandbox/stripe/pay/${session.id}`);
-  expect((await payWith(session, '4242424242424242')).location).toContain('http://shop.example/');
+  expect(session.url).toBe(`${shop}/sandbox/stripe/pay/${session.id}`);
+  expect((await payWith(session, '4242424242424242')).location).toContain(`${shop}/`);
   const types = () => stripeEvents.verified.map(({ event }) => event.type);
   await expect.poll(types).toContain('checkout.session.completed');
   const { payment_intent: intent } = await stripe.checkout.sessions.retrieve(session.id);
@@ -81,11 +86,11 @@ test('PayPal’s package captures and refunds an order, and its shop verifies th
     },
   });
   const { result } = await new OrdersController(client).createOrder({
-    body: orderRequest('http://shop.example'),
+    body: orderRequest(shop),
     paypalRequestId: 'order-1',
   });
   const page = result.links?.find(({ rel }) => rel === 'payer-action')?.href ?? '';
-  expect(page).toBe(`${base}/sandbox/paypal/checkoutnow?token=${result.id}`);
+  expect(page).toBe(`${shop}/sandbox/paypal/checkoutnow?token=${result.id}`);
   await choose(page, 'pays');
   const types = () => paypalEvents.verified.map(({ event }) => event.event_type);
   await expect.poll(types).toContain('CHECKOUT.ORDER.APPROVED');
