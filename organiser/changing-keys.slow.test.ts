@@ -10,7 +10,7 @@ import { createEmptyDatabase, type TestDatabase } from '#tests/support/test-data
 import { openedCheckout } from '#tests/support/visitor.ts';
 import { freePort } from '../scripts/free-port.ts';
 
-const isPostgres = process.env['DATABASE_ENGINE'] === 'postgres';
+const isPostgres = process.env['TEST_ENGINE'] === 'postgres';
 
 let stripe: ManyKeysStripe;
 let database: TestDatabase;

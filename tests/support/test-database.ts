@@ -44,7 +44,7 @@ export async function createEmptyDatabase(): Promise<TestDatabase> {
 }
 
 function postgresServer(): string | undefined {
-  return process.env['DATABASE_ENGINE'] === 'postgres'
+  return process.env['TEST_ENGINE'] === 'postgres'
     ? process.env['TEST_DATABASE_URL']
     : undefined;
 }
