@@ -81,7 +81,7 @@ const imports = [
   ),
   only(
     'site/routes.ts',
-    '!#server/content/*, !@react-router/dev/routes',
+    '!#server/content/*, !#contract/content/feature-texts.ts, !#features/texts.ts, !@react-router/dev/routes',
     'routes.ts runs while the site is built, and imports server/content/.',
   ),
   only('documents/**', `${node}, !#contract/**`, 'documents/ imports only contract/.'),
@@ -108,11 +108,6 @@ const imports = [
     'packages/payment-sandbox/**',
     `${node}, !../*, !../*/*, !fastify, !qs, !stripe, !@paypal/*, !zod/mini, !vitest`,
     'The payment sandbox imports nothing of the project.',
-  ),
-  only(
-    'packages/payment-sandbox/build-package.ts',
-    '!node:*, !./package.json',
-    'build-package.ts starts the compiler, and imports nothing of the sandbox.',
   ),
   only(
     'server/content/**',
@@ -225,6 +220,11 @@ const imports = [
     'organiser/dashboard/page/main.tsx',
     `${pageOfDashboard}, !react-dom/*, !#features/dashboard-pages.ts`,
     'Only main.tsx imports the pages of features.',
+  ),
+  only(
+    'features/*/{shape.ts,texts/*}',
+    '!#contract/**, !zod/mini',
+    'The site is built with the shapes of features: they import only contract/.',
   ),
   only(
     'features/*/site/**',

@@ -59,7 +59,6 @@ const onPostgres = [
   'server/mail/{outbox-worker,digest}.test.ts',
   'server/config/quotas.test.ts',
   'server/http/shared-rate-limit.test.ts',
-  'organiser/changing-keys.slow.test.ts',
   'tests/faults/{two-servers,next-version,update}.slow.test.ts',
   // Payments, refunds and requests to a provider, two at the same moment.
   'server/payments/{one-person,poll-open-payments,reconcile,send-refunds,sync-payment,webhook-events}.test.ts',
@@ -97,7 +96,7 @@ const onPostgres = [
   'features/author-page/changed-abstracts.test.ts',
   'server/orders/change/{cancel-order,move-participant}.test.ts',
   'server/orders/sell/register-group.test.ts',
-  'organiser/{export,person,purge,refund,show,table}.test.ts',
+  'organiser/commands/{export,person,purge,refund,show,table}.test.ts',
   'features/peer-review/review-command.test.ts',
   'tests/faults/malformed.slow.test.ts',
 ];

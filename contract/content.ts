@@ -15,7 +15,7 @@ import { Legal } from '#contract/content/shapes/legal-shape.ts';
 import { Mails } from '#contract/content/shapes/mails-shape.ts';
 import { Pages } from '#contract/content/shapes/pages-shape.ts';
 import { Partners } from '#contract/content/shapes/partners-shape.ts';
-import { textWith } from './content/content-fields.ts';
+import { type ContentToCheck, featureTexts } from './content/feature-texts.ts';
 import { countryCodeOf } from './countries.ts';
 import { currencyOf, isTakenByPaypal } from './currency.ts';
 import { writtenExtras } from './content/combinations.ts';
@@ -122,27 +122,9 @@ export const Content = z.pipe(
         });
       });
     });
-    const { certificate, questions } = content.conference;
-    const dayCount = countDays(dates.start, dates.end);
-    if (certificate?.hours && certificate.hours.length !== dayCount) {
-      issues.push({
-        code: 'custom',
-        input: certificate.hours,
-        path: ['conference', 'certificate', 'hours'],
-        message: `expected a number for each day of the conference, ${dates.text}`,
-      });
+    for (const { mistakes } of featureTexts()) {
+      for (const mistake of mistakes?.(content) ?? []) issues.push({ code: 'custom', ...mistake });
     }
-    const note = textWith([
-      'ticket_days',
-      ...(certificate?.hours ? ['hours'] : []),
-      ...questions.map((question) => `answer:${question.id}`),
-    ]);
-    content.pages.documents.certificate.notes?.forEach((words, at) => {
-      for (const { message } of note.safeParse(words).error?.issues ?? []) {
-        const path = ['pages', 'documents', 'certificate', 'notes', at];
-        issues.push({ code: 'custom', input: words, path, message });
-      }
-    });
     for (const { path, day } of daysNamedIn(content.prices)) {
       if (day >= dates.start && day <= dates.end) continue;
       issues.push({
@@ -168,16 +150,6 @@ export const Content = z.pipe(
         input: taxNote,
         path: ['conference', 'organiser', 'taxNote'],
         message: 'says why no VAT is charged, but prices.yaml has a tax: delete one of the two',
-      });
-    }
-    const { kept } = content.privacy.page;
-    if (content.conference.invitesAgain && !kept.consent) {
-      issues.push({
-        code: 'custom',
-        input: kept,
-        path: ['privacy', 'page', 'kept', 'consent'],
-        message:
-          'is missing: conference.yaml asks for consent to invitations, and the page has to name it',
       });
     }
     for (const message of lackingForEInvoices(content)) {
@@ -232,24 +204,27 @@ export const Content = z.pipe(
   }),
 );
 
+declare module './content/feature-texts.ts' {
+  interface ContentToCheck {
+    conference: ReadConference;
+    pages: Pages;
+    privacy: Privacy;
+  }
+}
+
 /** The colour that the organiser has written, from which the colour with the mistake follows. */
 function placeOf({ palette }: Theme, { key }: { key: PaletteKey }): PaletteKey | undefined {
   if (key === 'accent' || palette?.[key]) return palette?.[key] && key;
   return palette?.ink ? 'ink' : 'paper';
 }
 
-/** The entry about invitations is on the page if participants are asked about them. */
-function privacyIn({
-  privacy,
-  conference,
-}: {
-  privacy: Privacy;
-  conference: Pick<ReadConference, 'invitesAgain'>;
-}): Privacy {
-  const { page } = privacy;
-  const { consent, ...kept } = page.kept;
-  const entries = [...kept.entries, ...(conference.invitesAgain && consent ? [consent] : [])];
-  return { ...privacy, page: { ...page, kept: { ...kept, entries } } };
+/** The page about privacy with the entries of features. */
+function privacyIn(content: ContentToCheck): Privacy {
+  const { page, ...privacy } = content.privacy;
+  const { heading, labels, entries } = page.kept;
+  const added = featureTexts().flatMap(({ kept }) => kept?.(content) ?? []);
+  const kept = { heading, labels, entries: [...entries, ...added] };
+  return { ...privacy, page: { ...page, kept } };
 }
 
 /** The facts of the seller without which no e-invoice is correct. */

@@ -27,7 +27,7 @@ function entriesIn(calendar: string) {
 }
 
 test('a parser reads the conference, its days and an item that ends after midnight', () => {
-  const [whole, films, , dinner] = entriesIn(makeCalendar(contentWith(...sideBySide)));
+  const [whole, films, gels, dinner] = entriesIn(makeCalendar(contentWith(...sideBySide)));
   expect(whole).toMatchObject({
     summary: 'Polymer Summit 2026',
     starts: '2026-05-29',
@@ -40,6 +40,10 @@ test('a parser reads the conference, its days and an item that ends after midnig
     starts: '2026-05-29T08:00:00.000Z',
     ends: '2026-05-29T09:00:00.000Z',
     url: expect.stringMatching(/^https:\/\/origin\.invalid\/agenda#_\w+$/),
+  });
+  expect(gels).toMatchObject({
+    location: expect.stringMatching(/^Hall B, /),
+    starts: '2026-05-29T08:00:00.000Z',
   });
   expect(dinner?.ends).toBe('2026-05-29T22:30:00.000Z');
 });
@@ -96,6 +100,7 @@ test.each([
   const [, item] = entriesIn(calendar);
   expect(item?.summary).toBe(`${read} · Polymer Summit 2026`);
   expect(item?.description).toBe(`${read}\n${read}`);
+  expect(item?.location).toContain(`${read}, `);
   // Every line is whole UTF-8 of at most 75 bytes.
   for (const line of calendar.split('\r\n')) {
     expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);

@@ -1,36 +1,10 @@
 import { expect, test } from 'vitest';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
-import { sideBySide } from '#tests/support/agenda-items.ts';
 import { makeCalendar } from './calendar.ts';
 
 const content = fixtureContent;
 const calendar = makeCalendar(content);
 const events = calendar.split('BEGIN:VEVENT').slice(1);
-
-test('the conference is one entry without hours, and the entry ends on the day after the last day', () => {
-  expect(events[0]).toContain('\r\nDTSTART;VALUE=DATE:20260529\r\n');
-  expect(events[0]).toContain('\r\nDTEND;VALUE=DATE:20260531\r\n');
-});
-
-test('each item of the agenda is an entry in UTC, converted from the local time of the venue', () => {
-  const timed = content.agenda.days.flatMap(({ items }) => items);
-  expect(events).toHaveLength(1 + timed.length);
-  expect(events[1]).toContain('\r\nDTSTART:20260529T060000Z\r\n');
-  expect(events[1]).toContain('\r\nDTEND:20260529T070000Z\r\n');
-});
-
-test('lines end with CR and LF and have at most 75 bytes', () => {
-  expect(calendar.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
-  const longest = Math.max(...calendar.split('\r\n').map((line) => Buffer.byteLength(line)));
-  expect(longest).toBeLessThanOrEqual(75);
-});
-
-test('commas, semicolons, backslashes and new lines of a text are escaped', () => {
-  const { conference } = content;
-  const venue = { ...conference.venue, name: 'A\\B; C,\nD' };
-  const escaped = makeCalendar({ ...content, conference: { ...conference, venue } });
-  expect(escaped).toContain(String.raw`LOCATION:A\\B\; C\,\nD\, `);
-});
 
 test('the calendars of two years or of two conferences share no entry ids', () => {
   const { conference } = content;
@@ -66,21 +40,6 @@ test('an entry keeps its id when its hours change, and two entries with one titl
   const before = names(coffee('10:00', '10:30'), coffee('15:00', '15:30'));
   expect(names(coffee('10:15', '10:45'), coffee('16:00', '16:30'))).toEqual(before);
   expect(new Set(before).size).toBe(3);
-});
-
-test('entries name rooms, tracks, speakers and chairs, and a dinner may end after midnight', () => {
-  const days = content.agenda.days.map((day, at) =>
-    at === 0 ? { ...day, items: sideBySide } : day,
-  );
-  const unfolded = makeCalendar({ ...content, agenda: { days } }).replaceAll('\r\n ', '');
-  const [, films = '', gels = '', dinner = ''] = unfolded.split('BEGIN:VEVENT').slice(1);
-  expect(films).toContain(
-    String.raw`DESCRIPTION:Hall A · Coatings\nBea Weiss\, Cy Moreau\nChair: Ada Kowalska`,
-  );
-  expect(films).toContain(String.raw`LOCATION:Hall A\, `);
-  expect(gels).toContain('DTSTART:20260529T080000Z');
-  expect(gels).toContain(String.raw`LOCATION:Hall B\, `);
-  expect(dinner).toContain('DTEND:20260529T223000Z');
 });
 
 test('an item with an id keeps its entry id on another day and with another title', () => {

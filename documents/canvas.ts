@@ -10,6 +10,8 @@ import { qrCode } from './qr-code.ts';
 import { rasterise } from './rasterise.ts';
 import {
   type Face,
+  fitted,
+  type Frame,
   lineOf,
   linesOf,
   marked,
@@ -265,6 +267,11 @@ export function write(canvas: Canvas, words: Words): number {
   tree.add(element);
   element.end();
   return y + height;
+}
+
+/** Writes a text at the largest size at which it fits into its frame, and returns the y of its lower end. */
+export function writeFitted(canvas: Canvas, words: Omit<Words, 'size'> & Frame): number {
+  return write(canvas, { ...words, ...fitted(canvas, words.text, words.style, words) });
 }
 
 type Look = { face: Face; size: number; tracking?: number; x: number; y: number };

@@ -119,7 +119,7 @@ export function lineOf(
 }
 
 export type Fitted = { text: string; style: Style; size: number; height: number };
-type Frame = { width: number; height: number; largest: number; smallest: number };
+export type Frame = { width: number; height: number; largest: number; smallest: number };
 
 /**
  * Finds the largest size at which a text fits into a frame without a broken word. A text that is too long at the smallest

@@ -91,7 +91,13 @@ type Value<F extends Field> = F extends { kind: 'flag' }
       : string;
 
 /** Facts for programs, the same facts as lines for people, and whether a concern needs a person. */
-export type Report = { facts: unknown; lines: readonly string[]; needsPerson?: boolean };
+export type Report = {
+  facts: unknown;
+  lines: readonly string[];
+  /** The line in place of no lines. */
+  none?: string;
+  needsPerson?: boolean;
+};
 
 type Code = 0 | 1;
 
@@ -106,6 +112,8 @@ type Work<R> =
       confirm?: '--send';
       /** The plan needs no option that confirms it. */
       isAtOnce?: true;
+      /** It ends or deletes something, so that its button is not in the colour of going on. */
+      isEnding?: true;
     }
   | { report: (context: CommandContext, request: R) => Promise<Report> }
   | { work: (context: CommandContext, request: R, print: Print) => Promise<Code | void> }
@@ -157,9 +165,10 @@ export type Command = About & {
 
 /** Makes a command from its definition, which also determines parsing, help, errors and the form of the dashboard. */
 export function command<const F extends Fields>(
-  definition: About & { fields: F } & Work<Request<F>>,
+  definition: About & { fields?: F } & Work<Request<F>>,
 ): Command {
-  const schema = schemaOf(definition.fields);
+  const { fields = {} } = definition;
+  const schema = schemaOf(fields);
   const read = (typed: unknown): Request<F> => {
     const { data, error } = schema.safeParse(typed);
     if (error) throw new NotUnderstood(error.issues[0]?.message ?? UNREADABLE);
@@ -167,8 +176,8 @@ export function command<const F extends Fields>(
     return data as Request<F>;
   };
   const readWith = async ({ payments: { db } }: CommandContext, typed: unknown) =>
-    withReferences(db, definition.fields, read(typed));
-  return { ...definition, check: read, ...reading(definition, read, readWith) };
+    withReferences(db, fields, read(typed));
+  return { ...definition, fields, check: read, ...reading(definition, read, readWith) };
 }
 
 function reading<R>(
@@ -182,8 +191,10 @@ function reading<R>(
     return { plan };
   }
   if ('report' in work) {
-    const report = async (context: CommandContext, typed: unknown) =>
-      work.report(context, await readWith(context, typed));
+    const report = async (context: CommandContext, typed: unknown) => {
+      const { none = '', ...found } = await work.report(context, await readWith(context, typed));
+      return found.lines.length > 0 || none === '' ? found : { ...found, lines: [none] };
+    };
     return { report };
   }
   if ('work' in work) {

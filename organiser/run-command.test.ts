@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { ifThere } from '#tests/support/has-feature.ts';
 import { organise, testContext } from '#tests/support/test-commands.ts';
 import { startTestSite } from '#tests/support/test-site.ts';
 import { commands } from './commands.ts';
@@ -36,9 +37,10 @@ test('a relative name of a file is that of the caller, also among several', asyn
   const server = await startTestSite();
   const context = testContext(server);
   for (const words of [
-    ['decide', 'a.xlsx'],
-    ['review', '--collect', 'a.xlsx'],
-    ['members', 'a.xlsx'],
+    ['group', 'a.xlsx'],
+    ...ifThere('programme', ['decide', 'a.xlsx']),
+    ...ifThere('peer-review', ['review', '--collect', 'a.xlsx']),
+    ...ifThere('members', ['members', 'a.xlsx']),
   ]) {
     await expect(organise(context, ...words)).rejects.toThrow(
       'There is no file /home/chair/a.xlsx',
@@ -75,19 +77,25 @@ test.each([
   ['status --yes', 'status has no option --yes.'],
   ['export --format xml', '“xml” is not one of jsonl.'],
   ['abstracts', 'Please add --out FOLDER or --zip FILE.zip.'],
-  ['decide', 'Please add FILE.xlsx|FILE.csv (sheet).'],
-  ['decide --template a.csv', 'The name of the file has to end with .xlsx.'],
+  ...ifThere(
+    'programme',
+    ['decide', 'Please add FILE.xlsx|FILE.csv (sheet).'],
+    ['decide --template a.csv', 'The name of the file has to end with .xlsx.'],
+  ),
   ['table a.ods', 'The name of the file has to end with .xlsx or .csv.'],
   ['table a.csv --sheet everything', '“everything” is not one of participants, '],
-  ['badges', 'Please name the file to write, such as badges.pdf.'],
-  ['badges a.pdf --size b5', '“b5” is not one of card, a6.'],
+  ...ifThere(
+    'badges',
+    ['badges', 'Please name the file to write, such as badges.pdf.'],
+    ['badges a.pdf --size b5', '“b5” is not one of card, a6.'],
+  ),
   ['report', 'Please name the file to write, such as report.html.'],
   ['backup', 'Please name the file to write.'],
   ['reconcile --days many', 'Days to look back has to be a whole number.'],
   ['person forget ada@example.org', 'Please say person export or person erase.'],
   ['agree guest@example.org 90.00', 'Please add "WORDS" (text on the receipt).'],
-  ['write letter.md', 'Please add --to "paid, speaker" (recipients).'],
-  ['invite', 'Please add FILE.xlsx|FILE.csv (sheet).'],
+  ...ifThere('letters', ['write letter.md', 'Please add --to "paid, speaker" (recipients).']),
+  ...ifThere('invitations', ['invite', 'Please add FILE.xlsx|FILE.csv (sheet).']),
 ])('%s is refused with 2: %s', async (line, sentence) => {
   const error: unknown = await ran(line).catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(CommandError);
@@ -117,7 +125,12 @@ test('every command with --json prints one JSON text', async () => {
 test('a folder in the place of a file is named', async () => {
   const server = await startTestSite();
   const { dataDir } = server.files;
-  for (const call of [['restore'], ['restore', '--check'], ['bank'], ['desk', '--merge']]) {
+  for (const call of [
+    ['restore'],
+    ['restore', '--check'],
+    ...ifThere('bank-statements', ['bank']),
+    ...ifThere('desk', ['desk', '--merge']),
+  ]) {
     await expect(server.organise(...call, dataDir)).rejects.toThrow(
       new CommandError(`${dataDir} is a folder.`),
     );

@@ -4,6 +4,7 @@ import {
   accessSync,
   constants,
   existsSync,
+  globSync,
   mkdirSync,
   readFileSync,
   rmSync,
@@ -22,6 +23,8 @@ import { moveTranslation } from './site-language.ts';
 const sources = [
   'site',
   'contract',
+  'features/texts.ts',
+  ...globSync('features/*/{shape.ts,texts}'),
   'server/content',
   'scripts/build-site.ts',
   'scripts/compress.ts',

@@ -1,3 +1,5 @@
+import { registerTexts } from '#contract/content/feature-texts.ts';
+import { texts } from '#features/texts.ts';
 import { checkFolder } from '#server/content/content-warnings.ts';
 import { untranslatedIn } from '#server/content/untranslated.ts';
 import { dataFolder, siteFolders } from '#server/content/folders.ts';
@@ -7,6 +9,7 @@ import { dataFolder, siteFolders } from '#server/content/folders.ts';
  * too, but fail nothing, because a server may build and restart by itself. So is the number of texts that a language lacks.
  * Each build and `npm run check` run this script.
  */
+registerTexts(texts);
 const { content } = siteFolders(process.env);
 const at = { now: new Date(), dataDir: dataFolder(process.env) };
 const { mistakes, questions, warnings } = checkFolder(content, at);

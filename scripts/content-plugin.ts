@@ -1,11 +1,15 @@
 import type { Plugin } from 'vite';
 import { type Content, contentFiles, inLanguage, languagesOf } from '#contract/content.ts';
+import { registerTexts } from '#contract/content/feature-texts.ts';
 import { Labels, labelSections } from '#contract/content/shapes/labels-shape.ts';
 import { isPublic } from '#contract/content/shapes/prices-shape.ts';
+import { texts } from '#features/texts.ts';
 import { ContentError } from '#server/content/content-error.ts';
 import { readContent } from '#server/content/read-content.ts';
 import { directionOf, languageBase } from '#contract/content/languages.ts';
 import { checkMarkdown, renderContent } from '#server/content/render-content.ts';
+
+registerTexts(texts);
 
 const SCHEME = 'content:';
 const names = [

@@ -83,7 +83,7 @@ function mistakesOf(name: string, files: readonly string[]): string[] {
     ...keysIn('/tables.ts')
       .filter((table) => !namesIn(facts.Tables).includes(table))
       .map((table) => `${readme} does not name the table ${table}`),
-    ...keysIn('/mail-kinds.ts')
+    ...keysIn('/mails.ts')
       .filter((kind) => !namesIn(facts.Mails).includes(kind))
       .map((kind) => `${readme} does not name the mail ${kind}`),
     ...namesIn(short(facts.Commands))

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter';
+import { stripVTControlCharacters } from 'node:util';
+import type { JSONReport, JSONReportError, JSONReportSuite } from '@playwright/test/reporter';
 import type { JsonTestResults } from 'vitest/node';
 import { startPostgres } from './postgres.ts';
 import { findPostgres } from './programs.ts';
@@ -144,14 +145,21 @@ function failuresOf({ specs, suites = [] }: JSONReportSuite): string[] {
       .filter(({ status }) => status === 'unexpected')
       .map(({ projectName, results }) => {
         const [error] = results.flatMap(({ errors }) => errors);
-        return `[${projectName}] ${file} › ${title}: ${firstLine(error?.message ?? '')}`;
+        return `[${projectName}] ${file} › ${title}: ${causeOf(error)}`;
       }),
   );
   return [...own, ...suites.flatMap(failuresOf)];
 }
 
+/** The first line of an error, then its locator and its place, each on a line. */
+function causeOf({ message = '', location }: JSONReportError = { message: '' }): string {
+  const locator = /^Locator: .*/m.exec(stripVTControlCharacters(message))?.[0];
+  const place = location && `${relative('.', location.file)}:${location.line}`;
+  return [firstLine(message), locator, place].filter((line) => line !== undefined).join('\n    ');
+}
+
 function firstLine(text: string): string {
-  return text.trimStart().split('\n', 1).join().slice(0, 400);
+  return stripVTControlCharacters(text).trimStart().split('\n', 1).join().slice(0, 400);
 }
 
 function durationOf({ specs, suites = [] }: JSONReportSuite): number {

@@ -8,45 +8,21 @@ import { makeCalendar } from '#documents/calendar.ts';
 import type { Db } from './database/database.ts';
 import { transferProvider } from './bank/transfer-provider.ts';
 import { createGroupCommit } from './database/group-commit.ts';
-import { confirmAgreed } from './discount/agree.ts';
 import { neighbourhoodOf } from './http/visitor-address.ts';
 import { type Clock, type NewId, timestamp } from './identity.ts';
 import type { MailLayout } from './mail/mail-layout.ts';
-import { withdrawMessages } from './mail/outbox.ts';
-import {
-  completePaidChange,
-  completePaidOrder,
-  completeReopenedOrder,
-} from '#server/orders/sell/complete-order.ts';
-import { writeOfLostPlaces } from '#server/orders/change/lost-places.ts';
+import { eventsOf } from './payment-events.ts';
+import { purposesOfFeatures } from '#server/orders/change/mails.ts';
 import type { PaymentProvider } from './payments/provider.ts';
 import type { PaymentContext } from './payments/payment-context.ts';
-import { findRecipient } from '#server/orders/rows/invoice-recipients.ts';
-import { isAsked, isDiscount } from '#server/orders/rows/orders.ts';
-import { withdrawNotOwed } from '#server/orders/change/withdraw-asked.ts';
 import { stayOf } from '#server/orders/rows/order-items.ts';
-import { getPayable, unpaidKeyOfPayable } from '#server/orders/rows/payables.ts';
-import { toPay } from '#server/orders/rows/payment-links.ts';
 import { choiceOf, itemsFor } from '#server/orders/rows/registration-items.ts';
 import { ticketDays } from '#server/orders/sell/registration-price.ts';
 import { closeOvertaken } from './payments/sync-payment.ts';
 import type { PaymentMode } from './config/payment-mode.ts';
 import { freeProvider } from './config/providers.ts';
 import { type Costly, createQuotas, type Quotas } from './config/quotas.ts';
-import {
-  cancelCreditNote,
-  issueCreditNote,
-  issueReceipt,
-  issueReceiptOfChange,
-  type ReceiptDeps,
-  mailReviewRequest,
-  replaceReceipts,
-  writeOfChosenTransfer,
-  writeOfConfirmedPlace,
-  writeOfDelay,
-  writeOfMissedPayment,
-} from './receipts/issue-documents.ts';
-import { findRequests } from '#server/orders/rows/participants.ts';
+import type { ReceiptDeps } from './receipts/issue-documents.ts';
 import { admit } from '#server/orders/sell/admit.ts';
 import { payableUntil, type Sale } from '#server/orders/sell/on-sale.ts';
 import { overtaken, overtakenBy } from '#server/orders/sell/overtaken.ts';
@@ -163,68 +139,6 @@ function calendarOf(content: Content, clock: Clock): ReceiptDeps['calendar'] {
   };
 }
 
-/** The mails and documents after each event of a payment. The context has them in it, so it comes later. */
-function eventsOf(receipts: ReceiptDeps, context: () => PaymentContext): PaymentContext['events'] {
-  return {
-    paid: async (tx, order, payment) => {
-      const { change } = await getPayable(tx, payment);
-      if (change) {
-        const deps = { context: context(), receipts };
-        const changed = await completePaidChange(deps, tx, { order, change }, payment);
-        if (changed) {
-          await issueReceiptOfChange(receipts, tx, { order: changed, change }, payment);
-        }
-        return;
-      }
-      const agreed = isDiscount(order) ? await confirmAgreed(tx, order) : undefined;
-      const requested = await findRequests(tx, order.participantIds);
-      const isInTime = await completePaidOrder(
-        { context: context(), receipts },
-        tx,
-        order,
-        payment,
-      );
-      const isPlaceConfirmed = isDiscount(order)
-        ? agreed !== undefined
-        : isInTime || isAsked(order);
-      await issueReceipt(receipts, tx, agreed ?? order, payment, { isPlaceConfirmed, requested });
-    },
-    agreed: async (tx, order, payment) => {
-      // An agreement may name the recipient of the invoice.
-      if (await findRecipient(tx, order.id)) await replaceReceipts(receipts, tx, order);
-      await writeOfConfirmedPlace(receipts, tx, order, payment);
-    },
-    delayed: async (tx, payable, payment) => {
-      const link = await toPay(tx, context(), payable, payment.request.origin);
-      await writeOfDelay(receipts, tx, payment, link);
-    },
-    opened: async (tx, payment) => {
-      if (payment.provider !== 'transfer') return;
-      const payable = await getPayable(tx, payment);
-      const link = await toPay(tx, context(), payable, payment.request.origin);
-      if (!link) return;
-      // The mail about the transfer says all that the mail about the registration would say.
-      const unpaid = unpaidKeyOfPayable(payable);
-      await withdrawMessages(tx, unpaid, receipts.clock(), 'registration-received');
-      await writeOfChosenTransfer(receipts, tx, link, payment);
-    },
-    missed: async (tx, payable, payment, why) => {
-      const link = await toPay(tx, context(), payable, payment.request.origin);
-      // The last day of a bank transfer may lie beyond the link.
-      const isGood = link !== undefined && link.until.at > timestamp(receipts.clock());
-      await writeOfMissedPayment(receipts, tx, payable, payment, why, isGood ? link : undefined);
-    },
-    refunded: (...refunded) => issueCreditNote(receipts, ...refunded),
-    givenAway: (tx, order) => writeOfLostPlaces(receipts, tx, order),
-    refundFailed: async (tx, order, payment, cents) => {
-      await cancelCreditNote(receipts, tx, order, payment, cents);
-      await withdrawNotOwed(receipts, tx, payment.id);
-    },
-    reopened: (...reopened) => completeReopenedOrder(context(), ...reopened),
-    flagged: (...flagged) => mailReviewRequest(receipts, ...flagged),
-  };
-}
-
 /** The common part of all mails of this conference. Outside live mode, mails and receipts are marked as a test. */
 export function mailLayoutOf(
   content: Content,
@@ -242,7 +156,7 @@ export function mailLayoutOf(
         language: own.language,
         taxExemption: own.prices.taxExemption,
         proofs: proofsIn(own),
-        hasVisaLetters: own.yourRegistration.visaLetter !== undefined,
+        purposes: purposesOfFeatures(own),
         isTest: mode !== 'live',
         isLimited: areMailsLimited,
         in: (wanted) => layouts.get(wanted) ?? first(),

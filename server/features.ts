@@ -1,3 +1,4 @@
+import { type FeatureTexts, registerTexts } from '#contract/content/feature-texts.ts';
 import type { Tx } from './database/database.ts';
 
 /**
@@ -10,6 +11,8 @@ export interface Feature {
   name: string;
   /** The other features that it imports. Lint reads it. */
   needs?: readonly string[];
+  /** Its keys of the conference's folder; features/texts.ts lists them for the builds. */
+  texts?: FeatureTexts;
   data?: FeatureData;
   orders?: FeatureOrders;
   pages?: FeaturePages;
@@ -47,6 +50,7 @@ let registered: readonly Feature[] | undefined;
 /** Each program calls this once, before anything else, with the list of features/index.ts. */
 export function registerFeatures(list: readonly Feature[]): void {
   registered = list;
+  registerTexts(list.flatMap(({ texts = [] }) => texts));
 }
 
 /** All features of this program. Throws in a program that has registered none, because an erasure would then miss rows. */

@@ -97,7 +97,12 @@ function stringsOf(values: unknown): Record<string, string> {
   );
 }
 
-function parseJson(text: string): unknown {
+/** The server's sentence: the field `message` of an answer, else `errorMessage`, else `error`. */
+export function reasonIn(body: unknown): string | undefined {
+  return textIn(body, 'message') ?? textIn(body, 'errorMessage') ?? textIn(body, 'error');
+}
+
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -105,8 +110,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-function textIn(body: unknown, name: 'message' | 'error' | 'code'): string | undefined {
-  if (typeof body !== 'object' || body === null) return undefined;
-  const value: unknown = Reflect.get(body, name);
+export function textIn(body: unknown, name: string): string | undefined {
+  const value: unknown = Reflect.get(Object(body), name);
   return typeof value === 'string' && value !== '' ? value : undefined;
 }

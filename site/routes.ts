@@ -1,8 +1,12 @@
 import { index, route, type RouteConfig } from '@react-router/dev/routes';
+import { registerTexts } from '#contract/content/feature-texts.ts';
+import { texts } from '#features/texts.ts';
 import { ContentError } from '#server/content/content-error.ts';
 import { siteFolders } from '#server/content/folders.ts';
 import { readContent } from '#server/content/read-content.ts';
 import { siteLanguage } from '#server/content/site-language.ts';
+
+registerTexts(texts);
 
 /** The addresses of the conference's pages. This file runs while the site is built, and reaches no visitor. */
 const { addresses, ...own } = pagesOf(siteFolders(process.env).content);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readPerson } from '#organiser/dashboard/read-pages.ts';
 import { allParticipants } from '#server/reports/list-participants.ts';
+import { needsFeatures } from '#tests/support/has-feature.ts';
 import { testContext } from '#tests/support/test-commands.ts';
 import { startTestSite } from '#tests/support/test-site.ts';
 import { aPerson } from '#tests/support/visitor.ts';
@@ -168,6 +169,7 @@ describe('an amount that an organiser asks for', () => {
   });
 
   test('lapses with its link, and resend renews the link', async () => {
+    needsFeatures('letters');
     const { email, order, path } = await asked();
     server.clock.advance(LINK_DAYS * DAY + 1000);
     expect((await page(path)).text).toContain('This link has lapsed');

@@ -10,7 +10,7 @@ import {
 } from '#contract/money.ts';
 import { rateText } from '#contract/tax.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import { digestOf, normalised, timestamp } from '#server/identity.ts';
+import { digestOf, normalised, timestamp, DAY } from '#server/identity.ts';
 import { inFull } from '#server/mail/message.ts';
 import { act } from '#server/operations/act.ts';
 import {
@@ -24,7 +24,7 @@ import { unpayableWords } from '#server/payments/offered-ways.ts';
 import { recipientWords, typedRecipient } from '#server/orders/change/ask-for-invoice.ts';
 import { askedFrom } from '#server/orders/rows/asked-orders.ts';
 import { askedPayer } from './asked-payer.ts';
-import { orderToPay } from '#server/orders/change/change-mails.ts';
+import { orderToPay } from '#server/orders/change/mails.ts';
 import type { TypedInvoice } from '#server/orders/rows/invoice-entries.ts';
 import { type InvoiceRecipient, saveRecipient } from '#server/orders/rows/invoice-recipients.ts';
 import { findOrderToChange } from '#server/orders/rows/find-booked.ts';
@@ -72,7 +72,6 @@ export type AskRequest = {
 export type Asking = { purchase: Purchase; action: 'ask' | 'refund'; words: string };
 
 export const NO_FEE: OrderFee = { percent: 0, fixed: asCents(0), words: '' };
-const DAY = 24 * 60 * 60_000;
 
 /** Asks anybody for an amount: an order with one item, which gives no place and is paid by its link. */
 export async function planAsking(given: Organising, typed: AskRequest): Promise<Plan> {

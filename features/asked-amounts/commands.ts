@@ -14,7 +14,6 @@ export const askedAmounts = command({
   title: 'Amounts asked for',
   summary: 'Lists the amounts that organisers asked for by link, paid or not.',
   subject: 'Money',
-  fields: {},
   async report({ payments: { db } }) {
     const asked = await Promise.all(
       (await listAsked(db)).map(async (order) => ({
@@ -38,7 +37,8 @@ export const askedAmounts = command({
       facts: {
         asked: asked.map(({ currency, ...one }) => ({ ...one, currency: currency.code })),
       },
-      lines: lines.length === 0 ? ['No amount was asked for.'] : lines,
+      lines,
+      none: 'No amount was asked for.',
     };
   },
 });

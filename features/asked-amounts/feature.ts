@@ -1,8 +1,10 @@
 import type { Feature } from '#server/features.ts';
+import { askedAmountsTexts } from './shape.ts';
 import { askedSection } from './asked-section.ts';
 
 export const askedAmounts: Feature = {
   name: 'asked-amounts',
+  texts: askedAmountsTexts,
   commands: () => import('./commands.ts'),
   sections: {
     async ownPage(deps, owner) {

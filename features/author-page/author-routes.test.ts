@@ -485,22 +485,6 @@ test('an accepted author confirms, and withdraws and returns until the conferenc
   expect((await server.openPage(path)).words).toContain(said.states.confirmed);
 });
 
-test('a link that is wrong, cut or of another page leads nowhere', async () => {
-  const { token } = await newAbstract(server);
-  for (const wrong of ['x', token.slice(1), token.toUpperCase(), 'a'.repeat(26), "a' or 1=1--"]) {
-    const path = `/abstract/${encodeURIComponent(wrong)}`;
-    for (const end of ['', '/contribution', '/details', '/file', '/withdraw', '/download']) {
-      const answer = await server.openPage(`${path}${end}`);
-      expect([end, answer.status]).toEqual([end, 404]);
-    }
-    for (const end of ['contribution', 'details', 'withdraw', 'restore', 'present']) {
-      expect((await server.sendForm(`${path}/${end}`, contribution)).status).toBe(404);
-    }
-    expect((await sendFile(server, path)).status).toBe(404);
-  }
-  expect(JSON.stringify(server.log)).not.toContain(token);
-});
-
 test('as long as the form takes abstracts, what it took can be completed', async () => {
   const content = conferenceAhead();
   const { opening } = content.conference;

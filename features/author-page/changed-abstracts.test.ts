@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readSheet } from 'read-excel-file/node';
 import { expect, test } from 'vitest';
+import { needsFeatures } from '#tests/support/has-feature.ts';
 import { testFolder } from '#tests/support/test-folder.ts';
 import { findAbstractByReference, type KeptAbstract } from '#server/abstract/abstracts.ts';
 import { planDecisions } from '#features/programme/decide-abstracts.ts';
@@ -229,6 +230,7 @@ test('a correction that would make one abstract of two is refused', async () => 
 });
 
 test('an abstract is withdrawn and comes back with its decision and confirmation', async () => {
+  needsFeatures('letters');
   const { reference, email } = await submitted();
   await decide(reference, 'ACCEPTED');
   const planned = await server.organise('withdraw', reference);
@@ -298,6 +300,7 @@ test('two withdrawals at the same moment write one mail, and one after a new sub
 });
 
 test('resend sends the link before the decision and the decision after it', async () => {
+  needsFeatures('letters');
   const { reference, email } = await submitted();
   server.clock.advance(120_000);
   await server.organise('resend', reference, '--send');

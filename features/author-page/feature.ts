@@ -1,6 +1,6 @@
 import type { Feature } from '#server/features.ts';
 import { authorRoutes } from './author-routes.ts';
-import { authorMailKinds } from './mail-kinds.ts';
+import { authorMailKinds } from './mails.ts';
 
 export const authorPage: Feature = {
   name: 'author-page',

@@ -2,7 +2,7 @@ import { inLanguage } from '#contract/content.ts';
 import { sizeText } from '#contract/size-text.ts';
 import { deedIn } from '#server/operations/act.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
-import { abstractFileReplaced } from './author-mails.ts';
+import { abstractFileReplaced } from './mails.ts';
 import type { AbstractFile } from '#server/abstract/abstract-files.ts';
 import { titlesOf } from '#server/abstract/abstract-titles.ts';
 import type { AcceptedFile } from '#server/abstract/accept-file.ts';

@@ -1,6 +1,6 @@
 import { inLanguage } from '#contract/content.ts';
 import { deedIn } from '#server/operations/act.ts';
-import { abstractFileReplaced } from './author-mails.ts';
+import { abstractFileReplaced } from './mails.ts';
 import type { AbstractFile } from '#server/abstract/abstract-files.ts';
 import type { KeptAbstract } from '#server/abstract/abstracts.ts';
 import { titlesOf } from '#server/abstract/abstract-titles.ts';

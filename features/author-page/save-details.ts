@@ -2,7 +2,7 @@ import type { Db } from '#server/database/database.ts';
 import { claimIdempotencyKey, findClaim } from '#server/database/idempotency-keys.ts';
 import { digestOf } from '#server/identity.ts';
 import { act } from '#server/operations/act.ts';
-import { abstractChanged } from './author-mails.ts';
+import { abstractChanged } from './mails.ts';
 import {
   findAbstract,
   type KeptAbstract,

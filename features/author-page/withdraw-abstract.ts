@@ -4,7 +4,7 @@ import type { Tx } from '#server/database/database.ts';
 import { AppError } from '#server/errors.ts';
 import type { Message } from '#server/mail/message.ts';
 import { act, type Deed } from '#server/operations/act.ts';
-import { abstractAnswered } from './author-mails.ts';
+import { abstractAnswered } from './mails.ts';
 import {
   findAbstract,
   findSubmitted,

@@ -4,6 +4,7 @@ import { ABSTRACT } from '#organiser/fields.ts';
 
 export const withdraw = command({
   name: 'withdraw',
+  isEnding: true,
   title: 'Withdraw',
   summary:
     'Withdraws an abstract for its author: committee, programme and book of abstracts leave it out. The author gets a mail.',

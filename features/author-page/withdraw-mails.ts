@@ -1,9 +1,10 @@
 import { inLanguage } from '#contract/content.ts';
 import type { Tx } from '#server/database/database.ts';
+import { kindsThatEndWithAbstract } from '#server/mail/mail-kinds.ts';
 import { withdrawAbout } from '#server/mail/outbox.ts';
 import type { Deed } from '#server/operations/act.ts';
-import { abstractAddressChanged } from './author-mails.ts';
-import { abstractDecided } from '#features/programme/decision-mails.ts';
+import { abstractAddressChanged } from './mails.ts';
+import { abstractDecided } from '#features/programme/mails.ts';
 import { titlesOf } from '#server/abstract/abstract-titles.ts';
 import type { KeptAbstract } from '#server/abstract/abstracts.ts';
 import type { ActDeps } from '#server/abstract/author-activity.ts';
@@ -18,7 +19,7 @@ export async function withdrawLetters(
   { id, reference, email: recipient }: Pick<KeptAbstract, 'id' | 'reference' | 'email'>,
   now: Date,
 ): Promise<void> {
-  const kinds = ['abstract-decided', 'author-reminder', 'letter'] as const;
+  const kinds = kindsThatEndWithAbstract();
   const withdrawn = await withdrawAbout(tx, reference, { kinds, recipient }, now);
   if (withdrawn.has('abstract-decided')) await putUntold(tx, id);
 }

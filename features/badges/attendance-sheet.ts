@@ -9,6 +9,7 @@ import {
   unread,
   write,
   leftOf,
+  writeFitted,
   writeUnread,
   paint,
 } from '#documents/canvas.ts';
@@ -117,9 +118,9 @@ function headAndFoot(
 function heads(canvas: Canvas, { pages, mails }: Content): void {
   const words = { ...pages.documents.attendance, reference: mails.labels.reference };
   for (const { column, x, width } of places()) {
+    const head = { text: words[column], style: 'tagline', tag: 'TH' } as const;
     const room = { width, height: 12, largest: 8, smallest: 5 };
-    const head = fitted(canvas, words[column], 'tagline', room);
-    write(canvas, { ...head, tag: 'TH', x, y: TOP - 18, width });
+    writeFitted(canvas, { ...head, ...room, x, y: TOP - 18 });
   }
   rule(canvas, page.margin, TOP, page.width - 2 * page.margin, ink.black);
 }

@@ -8,6 +8,7 @@ import {
   unread,
   write,
   writeCode,
+  writeFitted,
   leftOf,
   writeUnread,
   paint,
@@ -156,33 +157,22 @@ function badge(
     }
   });
 
-  const shown = fitted(canvas, name, 'badge', { ...look.name, width: whole });
-  const below =
-    write(canvas, { ...shown, tag: 'H1', x: left, y: y + look.name.y + above, width: whole }) + 4;
+  const shown = { ...look.name, text: name, style: 'badge', tag: 'H1', width: whole } as const;
+  const below = writeFitted(canvas, { ...shown, x: left, y: y + look.name.y + above }) + 4;
 
   const beside = whole - code - padding / 2;
   const [room, end] = isBesideCode ? [beside, bottom - look.type * 1.7 - 5] : [whole, codeTop - 6];
   const said = answers.join(' · ');
   const saidHeight = said === '' ? 0 : look.answers.height;
-  const instituteFrame = {
-    ...look.institute,
-    width: room,
-    height: end - below - look.country * 1.4 - saidHeight,
-  };
-  const instituteText = fitted(canvas, institute, 'fine', instituteFrame);
-  const countryTop = write(canvas, { ...instituteText, x: left, y: below, width: room });
-  const countryFrame = {
-    width: room,
-    height: look.country * 1.4,
-    largest: look.country,
-    smallest: 5,
-  };
-  const countryText = { ...fitted(canvas, country, 'fine', countryFrame), color: ink.soft };
-  const saidTop = write(canvas, { ...countryText, x: left, y: countryTop, width: room });
-  if (said !== '') {
-    const saidText = fitted(canvas, said, 'fine', { ...look.answers, width: room });
-    write(canvas, { ...saidText, x: left, y: saidTop, width: room });
-  }
+  const fine = { style: 'fine', x: left, width: room } as const;
+  const countryHeight = look.country * 1.4;
+  const instituteHeight = end - below - countryHeight - saidHeight;
+  const affiliation = { text: institute, ...fine, ...look.institute, height: instituteHeight };
+  const countryTop = writeFitted(canvas, { ...affiliation, y: below });
+  const sizes = { height: countryHeight, largest: look.country, smallest: 5 };
+  const from = { text: country, ...fine, ...sizes, color: ink.soft };
+  const saidTop = writeFitted(canvas, { ...from, y: countryTop });
+  if (said !== '') writeFitted(canvas, { text: said, ...fine, ...look.answers, y: saidTop });
   if (type !== '')
     writeType(canvas, type, { x: left, bottom, size: look.type, width: beside - code * 0.1 });
 

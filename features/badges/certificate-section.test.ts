@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { dayAfter, dayText } from '#contract/content/calendar-days.ts';
 import { planCheckIn } from '#features/desk/check-in.ts';
+import { needsFeatures } from '#tests/support/has-feature.ts';
 import { carriedOut } from '#tests/support/a-group.ts';
 import { linesOfPdf } from '#tests/support/pdf-text.ts';
 import { startTestSite } from '#tests/support/test-site.ts';
@@ -25,6 +26,7 @@ const arrive = (reference: string, name?: string) =>
   carriedOut(planCheckIn(server.organising, { reference, name, isDespiteUnpaid: false }));
 
 test('a certificate can be downloaded after the conference by those who were checked in, and only theirs', async () => {
+  needsFeatures('letters');
   const { order, reference } = await server.paidRegistration();
   const absent = await server.paidRegistration();
   const gone = await server.paidRegistration();

@@ -2,8 +2,15 @@ import { inOneLine } from '#contract/content/languages.ts';
 import { type Content, inLanguage } from '#contract/content.ts';
 import type { Place } from '#documents/emblem.ts';
 import { nameplate } from '#documents/nameplate.ts';
-import { ink, page as upright, rule, type Canvas, turnPage, write } from '#documents/canvas.ts';
-import { fitted } from '#documents/typesetting.ts';
+import {
+  ink,
+  page as upright,
+  rule,
+  type Canvas,
+  turnPage,
+  write,
+  writeFitted,
+} from '#documents/canvas.ts';
 import { printEmblem } from '#documents/print-emblem.ts';
 import { partFor, printPeople } from '#documents/print-people.ts';
 
@@ -36,6 +43,9 @@ const art: Place = {
   radius: 88,
   around: { box: strip, density: (x) => (1.6 * (x - strip.x)) / strip.width },
 };
+
+/** The look of the affiliation, and of the dates and the venue. */
+const small = { style: 'fine', ...frame(32, 12, 8) } as const;
 
 /** Certificates of attendance, one page of A4 for each person, in the given order. */
 export function makeCertificates(
@@ -74,27 +84,21 @@ function certificate(
   printEmblem(canvas, emblem, art);
   nameplate(canvas, conference.name, dates.year, { x: left, y: 54, scale: 1, width });
 
-  const headline = fitted(canvas, title, 'heading', { ...place, height: 48, ...sizes(40, 20) });
-  let y = write(canvas, { ...headline, tag: 'H1', y: 116, ...place }) + 26;
+  const headline = { text: title, style: 'heading', tag: 'H1', ...frame(48, 40, 20) } as const;
+  let y = writeFitted(canvas, { ...headline, y: 116, ...place }) + 26;
   y = write(canvas, { text: begins, style: 'lead', color: ink.soft, y, ...place }) + 4;
-  const holder = fitted(canvas, name, 'badge', { ...place, height: 84, ...sizes(40, 14) });
-  y = write(canvas, { ...holder, color: ink.accent, tag: 'H2', y, ...place }) + 6;
+  const holder = { text: name, style: 'badge', tag: 'H2', color: ink.accent } as const;
+  y = writeFitted(canvas, { ...holder, ...frame(84, 40, 14), y, ...place }) + 6;
   const affiliation = inOneLine([institute, country], language);
-  const affiliationText = fitted(canvas, affiliation, 'fine', {
-    ...place,
-    height: 32,
-    ...sizes(12, 8),
-  });
-  y = write(canvas, { ...affiliationText, y, ...place }) + 16;
+  y = writeFitted(canvas, { text: affiliation, ...small, y, ...place }) + 16;
   y = write(canvas, { text: tookPart, style: 'lead', color: ink.soft, y, ...place }) + 4;
-  const whole = { ...place, height: 48, ...sizes(20, 11) };
-  y =
-    write(canvas, { ...fitted(canvas, conference.fullTitle, 'attended', whole), y, ...place }) + 6;
+  const whole = { text: conference.fullTitle, style: 'attended', ...frame(48, 20, 11) } as const;
+  y = writeFitted(canvas, { ...whole, y, ...place }) + 6;
   const where = `${days ?? dates.text} · ${inOneLine([venue.name, city, hostCountry], language)}`;
-  y = write(canvas, { ...fitted(canvas, where, 'fine', from12(place)), y, ...place }) + 10;
+  y = writeFitted(canvas, { text: where, ...small, y, ...place }) + 10;
   if (notes.length > 0) {
-    const room = { ...place, height: signAt - 12 - y, ...sizes(12, 6) };
-    write(canvas, { ...fitted(canvas, notes.join('\n'), 'fine', room), y, ...place });
+    const below = { text: notes.join('\n'), style: 'fine', y, ...place } as const;
+    writeFitted(canvas, { ...below, ...frame(signAt - 12 - y, 12, 6) });
   }
 
   sign(canvas, conference);
@@ -116,28 +120,16 @@ function sign(canvas: Canvas, { certificate: signs, organiser }: Content['confer
   rule(canvas, left, top, line, ink.black);
   const signer = { x: left, width: line, y: top + 7 };
   const name = signs?.signer ?? organiser.legalName;
-  const end = write(canvas, { ...fitted(canvas, name, 'tagline', oneLine(line)), ...signer });
+  const oneLine = frame(15, 10, 6);
+  const end = writeFitted(canvas, { text: name, style: 'tagline', ...oneLine, ...signer });
   if (!signs) return;
-  const role = { ...fitted(canvas, signs.role, 'fine', oneLine(line)), color: ink.soft };
-  write(canvas, { ...role, ...signer, y: end });
-  const right = { x: beside, width: left + width - beside };
-  const organiserText = fitted(canvas, organiser.legalName, 'fine', {
-    ...right,
-    height: 36,
-    ...sizes(10, 7),
-  });
+  const soft = { style: 'fine', color: ink.soft } as const;
+  writeFitted(canvas, { text: signs.role, ...soft, ...oneLine, ...signer, y: end });
+  const right = { x: beside, width: left + width - beside, y: top + 8 };
   rule(canvas, beside, top, right.width, ink.rule);
-  write(canvas, { ...organiserText, ...right, color: ink.soft, y: top + 8 });
+  writeFitted(canvas, { text: organiser.legalName, ...soft, ...frame(36, 10, 7), ...right });
 }
 
-function sizes(largest: number, smallest: number) {
-  return { largest, smallest };
-}
-
-function from12({ width: room }: { width: number }) {
-  return { width: room, height: 32, ...sizes(12, 8) };
-}
-
-function oneLine(room: number) {
-  return { width: room, height: 15, ...sizes(10, 6) };
+function frame(height: number, largest: number, smallest: number) {
+  return { height, largest, smallest };
 }

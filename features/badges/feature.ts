@@ -1,10 +1,12 @@
 import type { Feature } from '#server/features.ts';
+import { badgesTexts } from './shape.ts';
 import { certificateRoutes } from './certificate-routes.ts';
 import { certificateSection } from './certificate-section.ts';
 
 export const badges: Feature = {
   name: 'badges',
   needs: ['questions'],
+  texts: badgesTexts,
   commands: () => import('./commands.ts'),
   pages: { ownPages: certificateRoutes },
   sections: {

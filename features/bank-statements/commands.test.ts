@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { needsFeatures } from '#tests/support/has-feature.ts';
 import { testFolder } from '#tests/support/test-folder.ts';
 import { entriesOfPayment } from '#server/bank/bank-entries.ts';
 import {
@@ -385,6 +386,7 @@ describe('refunds by transfer', () => {
   });
 
   test('that were requested by mistake leave the list, and nobody is asked for them', async () => {
+    needsFeatures('asked-amounts');
     const { order, reference, refund } = await refunded();
     const act = (...args: string[]) => server.organise('refund', ...args);
     const { refundId: id = '' } = refund;
@@ -643,4 +645,23 @@ test('the dashboard takes a statement as a file, and shows the plan first', asyn
   await organiser.tell('/perform', { plan: planned.json['plan'] });
   expect(await stateOf(order)).toBe('CONFIRMED');
   await dashboard.close();
+});
+
+test('an entry of the bank account about no order is deleted with the payments, and counted once', async () => {
+  const site = await startTestSite({ content: withTransfers() });
+  const path = writeCamt(newFile('.xml'), [
+    { cents: 5000, words: 'Membership 4711', name: 'Clara Club' },
+    { cents: -1240, words: 'Entgelt' },
+  ]);
+  await site.organise('bank', path, '--send');
+  const [, id = ''] = /^ *(\w{8}) .*Clara Club/m.exec(await site.organise('bank')) ?? [];
+  await site.organise('bank', '--ignore', id, '--yes');
+  const later = (days: number) => site.clock.advance(days * 24 * 60 * 60_000);
+  later(9 * 365);
+  expect((await site.purged(true)).counts).toEqual({});
+  later(3 * 366);
+  expect((await site.purged(true)).counts).toEqual({
+    'entries of the bank account that are about no order': 1,
+  });
+  expect((await site.everyRow())['bank_entries']).toEqual([]);
 });

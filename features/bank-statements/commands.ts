@@ -53,7 +53,6 @@ export const bankWaiting = command({
   summary: 'Lists the entries and refunds of the bank account that wait for a person.',
   exitsWith1: 'if something waits',
   subject: 'Money',
-  fields: {},
   report: async ({ payments }) => readWaitingMoney(payments),
 });
 

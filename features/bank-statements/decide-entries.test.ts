@@ -82,48 +82,37 @@ function decide(entries: StatementEntry[], traits: Partial<BankFacts> = {}): Dec
   return keyed.flatMap(({ key }) => decided.get(key) ?? []);
 }
 
+const share = (orderId: string, cents: number, isAll = true) => ({ orderId, cents, isAll });
 const pays = (orderId: string, cents: number, { isAll = true, restCents = 0 } = {}) => ({
   kind: 'pays',
-  parts: [{ orderId, cents, isAll }],
+  parts: [share(orderId, cents, isAll)],
   restCents,
 });
+const returned = (orderId: string, why: string) => ({ kind: 'returned', orderId, why });
+const refundSent = { kind: 'refundSent', refundId: REFUND };
+const ignored = { kind: 'ignored' };
+const refunded = { amountCents: -12_000 };
+const whole = { amountCents: -39_900 };
+const reversal = { isReversal: true };
 const open = (why: string, ...proposed: string[]) => ({ kind: 'open', why, proposed });
 const A = 'PS26-7K3M-AAAA';
 const B = 'PS26-7K3M-BBBB';
+const C = 'PS26-7K3M-CCCC';
 
 test.each<[string, Partial<StatementEntry>, unknown]>([
   ['the amount and the reference', { words: A }, pays('AAAA', 39_900)],
   ['the reference in the end-to-end id', { endToEnd: A.toLowerCase() }, pays('AAAA', 39_900)],
   ['too little', { words: A, amountCents: 100 }, pays('AAAA', 100, { isAll: false })],
   ['too much', { words: A, amountCents: 40_000 }, pays('AAAA', 39_900, { restCents: 100 })],
-  [
-    'an order that is paid',
-    { words: 'PS26-7K3M-CCCC' },
-    { kind: 'returned', orderId: 'CCCC', why: 'alreadyPaid' },
-  ],
-  [
-    'an order that is cancelled',
-    { words: 'PS26-7K3M-DDDD' },
-    { kind: 'returned', orderId: 'DDDD', why: 'notPossible' },
-  ],
+  ['an order that is paid', { words: C }, returned('CCCC', 'alreadyPaid')],
+  ['an order that is cancelled', { words: 'PS26-7K3M-DDDD' }, returned('DDDD', 'notPossible')],
   [
     'the sum of two orders',
     { words: `${A} ${B}`, amountCents: 59_900 },
-    {
-      kind: 'pays',
-      parts: [
-        { orderId: 'AAAA', cents: 39_900, isAll: true },
-        { orderId: 'BBBB', cents: 20_000, isAll: true },
-      ],
-      restCents: 0,
-    },
+    { ...pays('AAAA', 39_900), parts: [share('AAAA', 39_900), share('BBBB', 20_000)] },
   ],
   ['two orders and another sum', { words: `${A} ${B}` }, open('several', 'AAAA', 'BBBB')],
-  [
-    'two orders of which one is paid',
-    { words: `${A} PS26-7K3M-CCCC` },
-    open('several', 'AAAA', 'CCCC'),
-  ],
+  ['two orders of which one is paid', { words: `${A} ${C}` }, open('several', 'AAAA', 'CCCC')],
   ['money that was sent in dollars', { words: A, sentAs: '430.00 USD' }, open('foreign', 'AAAA')],
   ['an account in dollars', { words: A, currency: currencyOf('USD') }, open('foreign', 'AAAA')],
   ['the end of a reference alone', { words: '7K3M-AAAA' }, open('proposed', 'AAAA')],
@@ -135,23 +124,11 @@ test.each<[string, Partial<StatementEntry>, unknown]>([
   ],
   ['the payer with another amount', { name: 'Anna Königsdorf', amountCents: 1 }, open('unknown')],
   ['nothing that is known', {}, open('unknown')],
-  ['a payout', { name: 'STRIPE TECHNOLOGY EUROPE LTD' }, { kind: 'ignored' }],
-  [
-    'a refund that the bank has made',
-    { amountCents: -12_000, endToEnd: REFUND.toUpperCase() },
-    { kind: 'refundSent', refundId: REFUND },
-  ],
-  [
-    'a refund that was typed',
-    { amountCents: -12_000, words: 'refund PS26-7K3M-CCCC' },
-    { kind: 'refundSent', refundId: REFUND },
-  ],
+  ['a payout', { name: 'STRIPE TECHNOLOGY EUROPE LTD' }, ignored],
+  ['a refund that the bank has made', { ...refunded, endToEnd: REFUND.toUpperCase() }, refundSent],
+  ['a refund that was typed', { ...refunded, words: `refund ${C}` }, refundSent],
   ['a refund with another amount', { amountCents: -1, endToEnd: REFUND }, open('takenBack')],
-  [
-    'money that goes out with a reference',
-    { amountCents: -39_900, words: A },
-    open('takenBack', 'AAAA'),
-  ],
+  ['money that goes out with a reference', { ...whole, words: A }, open('takenBack', 'AAAA')],
   [
     'a refund that came back',
     { amountCents: 12_000, endToEnd: REFUND },
@@ -159,34 +136,30 @@ test.each<[string, Partial<StatementEntry>, unknown]>([
   ],
   [
     'a payment that the bank takes back',
-    { amountCents: -39_900, words: A, isReversal: true },
+    { ...whole, words: A, ...reversal },
     open('takenBack', 'AAAA'),
   ],
   [
     'a transfer that the bank gives back, and no such refund was made',
-    { words: A, isReversal: true },
+    { words: A, ...reversal },
     open('cameBack', 'AAAA'),
   ],
   [
     'a refund that was requested before the bank took the money back',
-    { amountCents: -12_000, words: 'PS26-7K3M-CCCC', isReversal: true },
-    { kind: 'refundSent', refundId: REFUND },
+    { ...refunded, words: C, ...reversal },
+    refundSent,
   ],
   [
     'a payment that the bank takes back without a reference',
-    { amountCents: -39_900, isReversal: true, name: 'Dana Resin' },
+    { ...whole, ...reversal, name: 'Dana Resin' },
     open('takenBack', 'CCCC'),
   ],
-  [
-    'the amount of a credit to its account',
-    { amountCents: -39_900, iban: 'DE1' },
-    open('takenBack', 'CCCC'),
-  ],
-  ['another amount to its account', { amountCents: -39_901, iban: 'DE1' }, { kind: 'ignored' }],
-  ['a reversal of something unknown', { amountCents: -1, isReversal: true }, open('takenBack')],
-  ['a fee', { amountCents: -1240 }, { kind: 'ignored' }],
-  ['more than any order', { amountCents: 3_000_000_000, words: A }, { kind: 'ignored' }],
-  ['zero', { amountCents: 0, words: A }, { kind: 'ignored' }],
+  ['the amount of a credit to its account', { ...whole, iban: 'DE1' }, open('takenBack', 'CCCC')],
+  ['another amount to its account', { amountCents: -39_901, iban: 'DE1' }, ignored],
+  ['a reversal of something unknown', { amountCents: -1, ...reversal }, open('takenBack')],
+  ['a fee', { amountCents: -1240 }, ignored],
+  ['more than any order', { amountCents: 3_000_000_000, words: A }, ignored],
+  ['zero', { amountCents: 0, words: A }, ignored],
 ])('an entry with %s', (_, traits, decision) => {
   expect(decide([entry(traits)])).toEqual([decision]);
 });

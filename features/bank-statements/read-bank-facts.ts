@@ -1,12 +1,12 @@
 import { bareReference } from '#contract/typed-reference.ts';
 import { asCents } from '#contract/money.ts';
 import type { Db } from '#server/database/database.ts';
+import { allRows } from '#server/database/queries.ts';
 import type { RowOf } from '#server/database/tables.ts';
 import { findOrder, type Order } from '#server/orders/rows/orders.ts';
 import { getPayable, paidBy, type Payable } from '#server/orders/rows/payables.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
-import type { OrderState } from '#server/payments/payment-states.ts';
 import { paymentsOfOrder } from '#server/payments/payments.ts';
 import { sumOfEntries } from '#server/bank/bank-entries.ts';
 import { bankRefundsOfPayment, listBankRefunds } from '#server/bank/bank-refunds.ts';
@@ -156,7 +156,7 @@ async function openOrders(db: Db): Promise<[string, OrderFacts][]> {
     )
     .where('paid_payment_id', 'is', null)
     .where('cancelled_at', 'is', null)
-    .where('orders.state', 'in', ['AWAITING_PAYMENT', 'EXPIRED'] satisfies OrderState[])
+    .where('orders.state', 'in', ['AWAITING_PAYMENT', 'EXPIRED'])
     .execute();
   const people = await db
     .selectFrom('order_items')
@@ -183,16 +183,15 @@ async function openOrders(db: Db): Promise<[string, OrderFacts][]> {
 }
 
 /** The credits that were booked by hand, and that no statement has shown yet. */
-export async function readHands(db: Db): Promise<BankFacts['hands']> {
-  const rows = await db
+export function readHands(db: Db): Promise<BankFacts['hands']> {
+  return db
     .selectFrom('bank_entries')
     .select(handColumns)
     .where('source', '=', 'hand')
     .where('order_id', 'is not', null)
     .orderBy('booked_on')
     .orderBy('id')
-    .execute();
-  return rows.map(handOf);
+    .$call(allRows(handOf));
 }
 
 const handColumns = ['id', 'order_id', 'amount_cents', 'booked_on', 'name', 'iban'] as const;

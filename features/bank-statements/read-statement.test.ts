@@ -182,6 +182,15 @@ const LAUGHS = `<?xml version="1.0"?><!DOCTYPE lolz [<!ENTITY lol "lol"><!ENTITY
 const EXTERNAL = `<?xml version="1.0"?><!DOCTYPE d [<!ENTITY x SYSTEM "file:///etc/passwd">]>${camt('<Ntry>&x;</Ntry>').slice(21)}`;
 const MT = `:20:A\n:25:${IBAN}\n:28C:1\n:60F:C260201EUR0,\n:61:2602010201C1,00NTRFNONREF\n:86:A\n`;
 
+const ISO = 'urn:iso:std:iso:20022:tech:xsd';
+const notUtf8 = 'is not in the encoding that it names (UTF-8)';
+const noAmount = 'has an entry without an amount that can be read';
+const csv = (...rows: string[]) => `Buchungstag;Betrag\n${rows.join('\n')}\n`;
+const declared = (name: string) => camt(ENTRY).replace('?>', ` encoding="${name}"?>`);
+const encoded = (text: string) => Buffer.from(text, 'latin1');
+const withWords = (words: string) =>
+  ENTRY.replace('</Ntry>', `<AddtlNtryInf>${words}</AddtlNtryInf></Ntry>`);
+
 test.each([
   ['an empty file', '', 'is empty'],
   ['the billion laughs', LAUGHS, 'has a DOCTYPE'],
@@ -192,30 +201,15 @@ test.each([
   ['a file with 100 MB', Buffer.alloc(100 * 1024 * 1024, '<'), 'has more than 20 MiB'],
   ['bytes of zero', `${camt(ENTRY)}\0`, 'is damaged'],
   ['a deep file', camt(`${'<a>'.repeat(1000)}`), 'is not built like a bank statement'],
-  [
-    'another encoding than it names',
-    Buffer.from(camt(ENTRY).replace('?>', ' encoding="UTF-8"?>').replace('EUR', '\xfc'), 'latin1'),
-    'is not in the encoding that it names (UTF-8)',
-  ],
-  [
-    'XML without an encoding that is not UTF-8',
-    Buffer.from(
-      camt(ENTRY.replace('</Ntry>', '<AddtlNtryInf>Gebühr</AddtlNtryInf></Ntry>')),
-      'latin1',
-    ),
-    'is not in the encoding that it names (UTF-8)',
-  ],
-  [
-    'an encoding that is none',
-    camt(ENTRY).replace('?>', ' encoding="klingon"?>'),
-    'is not in the encoding that it names (klingon)',
-  ],
+  ['another encoding than it names', encoded(declared('UTF-8').replace('EUR', '\xfc')), notUtf8],
+  ['XML without an encoding that is not UTF-8', encoded(camt(withWords('Gebühr'))), notUtf8],
+  ['an encoding that is none', declared('klingon'), 'the encoding that it names (klingon)'],
   ['a PDF', '%PDF-1.7', 'is a PDF'],
   ['an Excel file', Buffer.from('504b030414000600', 'hex'), 'is a ZIP archive or an Excel file'],
   ['a web page', '<!DOCTYPE html><html><body>Session over</body></html>', 'is a web page'],
   [
     'a report of the day',
-    camt(ENTRY, 'urn:iso:std:iso:20022:tech:xsd:camt.052.001.08'),
+    camt(ENTRY, `${ISO}:camt.052.001.08`),
     'is a report of the day (camt.052), which is not final',
   ],
   [
@@ -223,11 +217,7 @@ test.each([
     camt(ENTRY, '').replaceAll('BkToCstmrStmt', 'BkToCstmrDbtCdtNtfctn'),
     'is a notice of single entries (camt.054)',
   ],
-  [
-    'a file of transfers',
-    camt(ENTRY, 'urn:iso:std:iso:20022:tech:xsd:pain.001.001.09'),
-    'is a file of transfers',
-  ],
+  ['a file of transfers', camt(ENTRY, `${ISO}:pain.001.001.09`), 'is a file of transfers'],
   ['another kind of XML', '<?xml version="1.0"?><rss/>', 'is XML that begins with <rss>'],
   [
     'another account',
@@ -235,16 +225,8 @@ test.each([
     `is of the account AT479999900012345678, and the conference has ${IBAN}`,
   ],
   ['a statement without entries', camt(''), 'has no booked entries'],
-  [
-    'an entry without an amount',
-    camt(ENTRY.replace('1.00', 'one')),
-    'has an entry without an amount that can be read',
-  ],
-  [
-    'a part of a cent',
-    camt(ENTRY.replace('1.00', '1.005')),
-    'has an entry without an amount that can be read',
-  ],
+  ['an entry without an amount', camt(ENTRY.replace('1.00', 'one')), noAmount],
+  ['a part of a cent', camt(ENTRY.replace('1.00', '1.005')), noAmount],
   [
     'an entry without a day',
     camt(ENTRY.replace('2026-02-01', '2026-02-30')),
@@ -267,36 +249,12 @@ test.each([
     `${MT.replace(IBAN, '99930002/471100')}:62F:C260201EUR1,\n`,
     'is of the account 99930002/471100',
   ],
-  [
-    'CSV with unknown columns',
-    'a;b\n1;2\n',
-    'has columns that are not known: name them with --columns',
-  ],
-  [
-    'days in two ways',
-    'Buchungstag;Betrag\n01/02/2026;1,00\n',
-    'of which nobody can tell day and month',
-  ],
-  [
-    'amounts in two ways',
-    'Buchungstag;Betrag\n1.2.2026;1.000\n',
-    'of which nobody can tell whether they are thousands',
-  ],
-  [
-    'comma and point',
-    'Buchungstag;Betrag\n1.2.2026;1,00\n1.2.2026;1.50\n',
-    'has amounts with a decimal comma and others',
-  ],
-  [
-    'an amount that is none',
-    'Buchungstag;Betrag\n1.2.2026;viel\n',
-    'has in row 2 the amount “viel”',
-  ],
-  [
-    'a day that is none',
-    'Buchungstag;Betrag\n31.2.2026;1,00\n',
-    'has in row 2 the day “31.2.2026”',
-  ],
+  ['CSV with unknown columns', 'a;b\n1;2\n', 'that are not known: name them with --columns'],
+  ['days in two ways', csv('01/02/2026;1,00'), 'of which nobody can tell day and month'],
+  ['amounts in two ways', csv('1.2.2026;1.000'), 'nobody can tell whether they are thousands'],
+  ['comma and point', csv('1.2.2026;1,00', '1.2.2026;1.50'), 'a decimal comma and others'],
+  ['an amount that is none', csv('1.2.2026;viel'), 'has in row 2 the amount “viel”'],
+  ['a day that is none', csv('31.2.2026;1,00'), 'has in row 2 the day “31.2.2026”'],
 ])('%s is refused with a sentence', (_, bytes, sentence) => {
   expect(() => read(bytes)).toThrow(sentence);
 });

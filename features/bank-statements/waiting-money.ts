@@ -69,7 +69,8 @@ export async function readWaitingMoney(payments: PaymentContext) {
         cameBackAt: refund.failedAt,
       })),
     },
-    lines: lines.length === 0 ? ['Nothing of the bank account waits for a person.'] : lines,
+    lines,
+    none: 'Nothing of the bank account waits for a person.',
     needsPerson: entries.length + toAsk.length + failed.length > 0,
   };
 }

@@ -17,6 +17,7 @@ import {
   turnPage,
   unread,
   write,
+  writeFitted,
   writeUnread,
   paint,
 } from '#documents/canvas.ts';
@@ -172,13 +173,12 @@ function writeMissing(
   const above = [reference, number, when].filter((each) => each !== undefined).join(' · ');
   let y = write(canvas, { text: above, style: 'label', color: ink.accent, y: 110, ...place }) + 10;
   const titleFrame = { ...place, height: 150, largest: 30, smallest: 10 };
-  y =
-    write(canvas, { ...fitted(canvas, title, 'heading', titleFrame), tag: 'H2', y, ...place }) + 20;
+  y = writeFitted(canvas, { text: title, style: 'heading', tag: 'H2', y, ...titleFrame }) + 20;
   const people = authors
     .map(({ name, affiliation }) => (affiliation === '' ? name : `${name}, ${affiliation}`))
     .join('\n');
   const peopleFrame = { ...place, height: 725 - y, largest: 11, smallest: 4 };
-  y = write(canvas, { ...fitted(canvas, people, 'letter', peopleFrame), y, ...place }) + 18;
+  y = writeFitted(canvas, { text: people, style: 'letter', y, ...peopleFrame }) + 18;
   rule(canvas, column(0), y, span(12), ink.rule);
   const note = pages.documents.book.missing;
   write(canvas, { text: note, style: 'body', color: ink.soft, y: y + 12, ...place });

@@ -1,7 +1,9 @@
 import type { Feature } from '#server/features.ts';
+import { bookTexts } from './shape.ts';
 
 export const book: Feature = {
   name: 'book',
   needs: ['author-page', 'programme'],
+  texts: bookTexts,
   commands: () => import('./commands.ts'),
 };

@@ -1,4 +1,4 @@
-import type { Bookkeeping } from '#contract/content/shapes/bookkeeping-shape.ts';
+import type { Bookkeeping } from './shape.ts';
 import { inWindows1252, windows1252Bytes } from '#contract/letters.ts';
 import { asCents, type Currency, decimalFromCents } from '#contract/money.ts';
 import { NotUnderstood } from '#server/operations/plan.ts';

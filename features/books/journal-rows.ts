@@ -23,20 +23,13 @@ export async function* documentsWithPayments(
   db: Db,
   paging: Paging,
 ): AsyncGenerator<JournalDocument[]> {
-  const by = ['documents.issued_at', 'documents.number'] as const;
-  const pages = inPages(by, paging, ({ isBehind, inOrder, most }) =>
-    db
-      .selectFrom('documents')
-      .innerJoin('payments', 'payments.id', 'documents.payment_id')
-      .innerJoin('orders', 'orders.id', 'documents.order_id')
-      .select(['documents.number as id', 'documents.issued_at as created_at', 'content'])
-      .select(['payments.provider', 'orders.receipt_token'])
-      .where(isBehind)
-      .where(isIn(paging.range, sql.ref('documents.issued_at')))
-      .orderBy(inOrder)
-      .limit(most)
-      .execute(),
-  );
+  const query = db
+    .selectFrom('documents')
+    .innerJoin('payments', 'payments.id', 'documents.payment_id')
+    .innerJoin('orders', 'orders.id', 'documents.order_id')
+    .select(['documents.number as id', 'documents.issued_at as created_at', 'content'])
+    .select(['payments.provider', 'orders.receipt_token']);
+  const pages = inPages(query, ['documents.issued_at', 'documents.number'], paging);
   for await (const page of pages) {
     yield page.map(({ content, provider, receipt_token }) => ({
       document: readDocument(content),
@@ -55,31 +48,23 @@ async function* ofProviders<Row extends { provider: string }>(pages: AsyncIterab
 
 /** Money that came and that no document is about: a second payment, or one that does not match. */
 export function moneyWithoutDocument(db: Db, paging: Paging) {
-  const by = ['payments.created_at', 'payments.id'] as const;
-  const pages = inPages(by, paging, ({ isBehind, inOrder, most }) =>
-    db
-      .selectFrom('payments')
-      .innerJoin('orders', 'orders.id', 'payments.order_id')
-      .select(['payments.id', 'payments.created_at', 'payments.currency'])
-      .select(['payments.currency_decimals', 'payments.provider', 'orders.reference'])
-      .select([
-        cameAt.as('at'),
-        sql<number>`coalesce(arrived_cents, payments.amount_cents)`.as('cents'),
-      ])
-      .where('payments.state', 'not in', [...UNPAID] satisfies PaymentState[])
-      .where((is) => is.not(hasReceipt(is)))
-      .where(isBehind)
-      .where(isIn(paging.range, cameAt))
-      .orderBy(inOrder)
-      .limit(most)
-      .execute(),
-  );
+  const query = db
+    .selectFrom('payments')
+    .innerJoin('orders', 'orders.id', 'payments.order_id')
+    .select(['payments.id', 'payments.created_at', 'payments.currency'])
+    .select(['payments.currency_decimals', 'payments.provider', 'orders.reference'])
+    .select([
+      cameAt.as('at'),
+      sql<number>`coalesce(arrived_cents, payments.amount_cents)`.as('cents'),
+    ])
+    .where('payments.state', 'not in', [...UNPAID] satisfies PaymentState[])
+    .where((is) => is.not(hasReceipt(is)));
+  const pages = inPages(query, ['payments.created_at', 'payments.id'], paging, cameAt);
   return ofProviders(pages);
 }
 
 /** Returns of such money; negative where it came back. */
 export function returnsWithoutDocument(db: Db, paging: Paging) {
-  const by = ['change.at', 'change.id'] as const;
   const changes = db
     .selectFrom('payment_history')
     .select(['id', 'payment_id', 'at'])
@@ -90,22 +75,16 @@ export function returnsWithoutDocument(db: Db, paging: Paging) {
     )
     .where('refunded_cents', 'is not', null)
     .as('change');
-  const pages = inPages(by, paging, ({ isBehind, inOrder, most }) =>
-    db
-      .selectFrom(changes)
-      .innerJoin('payments', 'payments.id', 'change.payment_id')
-      .innerJoin('orders', 'orders.id', 'payments.order_id')
-      .select(['change.id', 'change.at as created_at', 'change.at', 'change.cents'])
-      .select(['payments.currency', 'payments.provider'])
-      .select(['payments.currency_decimals', 'orders.reference'])
-      .where('change.cents', '!=', 0)
-      .where((is) => is.not(hasReceipt(is)))
-      .where(isBehind)
-      .where(isIn(paging.range, sql.ref('change.at')))
-      .orderBy(inOrder)
-      .limit(most)
-      .execute(),
-  );
+  const query = db
+    .selectFrom(changes)
+    .innerJoin('payments', 'payments.id', 'change.payment_id')
+    .innerJoin('orders', 'orders.id', 'payments.order_id')
+    .select(['change.id', 'change.at as created_at', 'change.at', 'change.cents'])
+    .select(['payments.currency', 'payments.provider'])
+    .select(['payments.currency_decimals', 'orders.reference'])
+    .where('change.cents', '!=', 0)
+    .where((is) => is.not(hasReceipt(is)));
+  const pages = inPages(query, ['change.at', 'change.id'], paging);
   return ofProviders(pages);
 }
 
@@ -131,32 +110,26 @@ export async function* movementsIn(
   { mode, currency }: { mode: PaymentMode; currency: Currency },
   paging: Paging,
 ): AsyncGenerator<Movement[]> {
-  const by = ['entries.occurred_at', 'entries.ref'] as const;
-  const pages = inPages(by, paging, ({ isBehind, inOrder, most }) =>
-    entriesWithOrders(db)
-      .leftJoin('payouts', (join) =>
-        join
-          .onRef('payouts.provider', '=', 'entries.provider')
-          .onRef('payouts.account', '=', 'entries.account')
-          .onRef('payouts.ref', '=', 'entries.source_ref'),
-      )
-      .select(['entries.ref as id', 'entries.occurred_at as created_at', 'entries.provider'])
-      .select('payouts.arrives_on')
-      .select(['entries.kind', 'entries.source_ref', 'orders.reference'])
-      .select(['entries.gross_cents', 'entries.fee_cents', 'entries.net_cents'])
-      .where('entries.mode', '=', mode)
-      .where('entries.currency', '=', currency.code)
-      .where(isBehind)
-      .where(({ or, and, eb }) =>
-        or([
-          and([eb('arrives_on', 'is not', null), isDayIn(paging.range, sql.ref('arrives_on'))]),
-          and([eb('arrives_on', 'is', null), isIn(paging.range, sql.ref('entries.occurred_at'))]),
-        ]),
-      )
-      .orderBy(inOrder)
-      .limit(most)
-      .execute(),
-  );
+  const query = entriesWithOrders(db)
+    .leftJoin('payouts', (join) =>
+      join
+        .onRef('payouts.provider', '=', 'entries.provider')
+        .onRef('payouts.account', '=', 'entries.account')
+        .onRef('payouts.ref', '=', 'entries.source_ref'),
+    )
+    .select(['entries.ref as id', 'entries.occurred_at as created_at', 'entries.provider'])
+    .select('payouts.arrives_on')
+    .select(['entries.kind', 'entries.source_ref', 'orders.reference'])
+    .select(['entries.gross_cents', 'entries.fee_cents', 'entries.net_cents'])
+    .where('entries.mode', '=', mode)
+    .where('entries.currency', '=', currency.code)
+    .where(({ or, and, eb }) =>
+      or([
+        and([eb('arrives_on', 'is not', null), isDayIn(paging.range, sql.ref('arrives_on'))]),
+        and([eb('arrives_on', 'is', null), isIn(paging.range, sql.ref('entries.occurred_at'))]),
+      ]),
+    );
+  const pages = inPages(query, ['entries.occurred_at', 'entries.ref'], paging, null);
   for await (const page of pages) {
     yield page.map((row) => ({
       id: row.id,
@@ -192,32 +165,26 @@ export async function* looseEntriesIn(
   { code }: Pick<Currency, 'code'>,
   paging: Paging,
 ): AsyncGenerator<LooseTransfer[]> {
-  const by = ['entry.created_at', 'entry.id'] as const;
   const isLoose = sql<SqlBool>`(entry.state in ('booked', 'returned') and entry.bank_refund_id is null
     and entry.amount_cents > entry.booked_cents)`;
   // An entry that was joined with one of a statement was decided before.
   const looseAt = sql<string>`coalesce(released_at, case when listed_on is null then decided_at end, entry.created_at)`;
-  const pages = inPages(by, paging, ({ isBehind, inOrder, most }) =>
-    db
-      .selectFrom('bank_entries as entry')
-      .leftJoin('orders', 'orders.id', 'entry.order_id')
-      .select(['entry.id', 'entry.created_at', 'entry.name', 'orders.reference'])
-      .select(['entry.amount_cents', 'entry.booked_cents', 'waited_from', 'decided_at'])
-      .select(sql<string | null>`case when ${isLoose} then ${looseAt} end`.as('loose_at'))
-      .where('entry.currency', '=', code)
-      .where((is) => is.or([is('waited_from', 'is not', null), isLoose]))
-      .where(isBehind)
-      .where((is) =>
-        is.or([
-          isIn(paging.range, sql.ref('waited_from')),
-          isIn(paging.range, sql.ref('decided_at')),
-          isIn(paging.range, looseAt),
-        ]),
-      )
-      .orderBy(inOrder)
-      .limit(most)
-      .execute(),
-  );
+  const query = db
+    .selectFrom('bank_entries as entry')
+    .leftJoin('orders', 'orders.id', 'entry.order_id')
+    .select(['entry.id', 'entry.created_at', 'entry.name', 'orders.reference'])
+    .select(['entry.amount_cents', 'entry.booked_cents', 'waited_from', 'decided_at'])
+    .select(sql<string | null>`case when ${isLoose} then ${looseAt} end`.as('loose_at'))
+    .where('entry.currency', '=', code)
+    .where((is) => is.or([is('waited_from', 'is not', null), isLoose]))
+    .where((is) =>
+      is.or([
+        isIn(paging.range, sql.ref('waited_from')),
+        isIn(paging.range, sql.ref('decided_at')),
+        isIn(paging.range, looseAt),
+      ]),
+    );
+  const pages = inPages(query, ['entry.created_at', 'entry.id'], paging, null);
   for await (const page of pages) {
     yield page.flatMap((row) => {
       const { id, name, reference, amount_cents: cents, booked_cents: booked } = row;
@@ -242,24 +209,18 @@ export async function* looseReturnsIn(
   { code }: Pick<Currency, 'code'>,
   paging: Paging,
 ): AsyncGenerator<LooseTransfer[]> {
-  const by = ['bank_refunds.created_at', 'bank_refunds.id'] as const;
-  const pages = inPages(by, paging, ({ isBehind, inOrder, most }) =>
-    db
-      .selectFrom('bank_refunds')
-      .select(['id', 'created_at', 'sent_at', 'failed_at', 'amount_cents'])
-      .select(['reason as reference', 'name'])
-      .where('currency', '=', code)
-      .where('payment_id', 'is', null)
-      .where('sent_at', 'is not', null)
-      .$narrowType<{ sent_at: NotNull }>()
-      .where(isBehind)
-      .where((is) =>
-        is.or([isIn(paging.range, sql.ref('sent_at')), isIn(paging.range, sql.ref('failed_at'))]),
-      )
-      .orderBy(inOrder)
-      .limit(most)
-      .execute(),
-  );
+  const query = db
+    .selectFrom('bank_refunds')
+    .select(['id', 'created_at', 'sent_at', 'failed_at', 'amount_cents'])
+    .select(['reason as reference', 'name'])
+    .where('currency', '=', code)
+    .where('payment_id', 'is', null)
+    .where('sent_at', 'is not', null)
+    .$narrowType<{ sent_at: NotNull }>()
+    .where((is) =>
+      is.or([isIn(paging.range, sql.ref('sent_at')), isIn(paging.range, sql.ref('failed_at'))]),
+    );
+  const pages = inPages(query, ['bank_refunds.created_at', 'bank_refunds.id'], paging, null);
   for await (const page of pages) {
     yield page.flatMap(({ sent_at: sent, failed_at: failed, amount_cents: cents, ...refund }) =>
       [

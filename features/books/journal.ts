@@ -1,4 +1,4 @@
-import type { Bookkeeping } from '#contract/content/shapes/bookkeeping-shape.ts';
+import type { Bookkeeping } from './shape.ts';
 import { dayOf } from '#contract/content/calendar-days.ts';
 import { currencyOf } from '#contract/currency.ts';
 import type { Currency } from '#contract/money.ts';

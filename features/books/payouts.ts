@@ -1,15 +1,24 @@
 import { sql } from 'kysely';
+import { inParts } from '#server/database/queries.ts';
 import type { PaymentMode } from '#server/config/payment-mode.ts';
 import type { Db, Tx } from '#server/database/database.ts';
+import { valuesOf } from '#server/database/row-values.ts';
+import type { RowOf } from '#server/database/tables.ts';
 import { entriesWithOrders } from '#server/payments/entries-with-orders.ts';
 import type {
-  EntryKind,
   PayoutState,
   ProviderEntry,
   ProviderName,
   ProviderPayout,
 } from '#server/payments/provider.ts';
 import type { ProviderCurrency } from '#server/payments/provider-currency.ts';
+
+const payoutValues = valuesOf('payouts', { signed: ['amount_cents'], apart: ['currency'] });
+const entryValues = valuesOf('payout_entries', {
+  names: { occurred_at: 'at' },
+  signed: ['gross_cents', 'fee_cents', 'net_cents'],
+  apart: ['currency'],
+});
 
 /** An account at a provider. Accounts and modes are never mixed. */
 export type ProviderAccount = { provider: ProviderName; account: string; mode: PaymentMode };
@@ -21,26 +30,14 @@ export async function savePayouts(
   payouts: readonly ProviderPayout[],
 ): Promise<void> {
   for (const payout of inOrder(payouts)) {
-    const values = {
-      amount_cents: payout.amountCents,
-      arrives_on: payout.arrivesOn,
-      is_automatic: payout.isAutomatic ? 1 : 0,
-    };
+    const { ref, state, currency, createdAt, ...values } = payout;
     await tx
       .insertInto('payouts')
-      .values({
-        ...account,
-        ...values,
-        ref: payout.ref,
-        state: payout.state,
-        currency: payout.currency.code,
-        currency_decimals: payout.currency.decimals,
-        created_at: payout.createdAt,
-      })
+      .values(payoutValues.columns({ ...account, ...values, ref, state, currency, createdAt }))
       .onConflict((conflict) =>
         conflict.columns(['provider', 'account', 'ref']).doUpdateSet({
-          ...values,
-          state: sql<string>`case when payouts.state = ${RETURNED} then payouts.state else excluded.state end`,
+          ...payoutValues.columns(values),
+          state: sql<PayoutState>`case when payouts.state = ${RETURNED} then payouts.state else excluded.state end`,
         }),
       )
       .execute();
@@ -65,9 +62,6 @@ export async function markReturned(
     .execute();
 }
 
-/** The number of rows in one statement: SQLite takes no more than 32,766 values. */
-const AT_ONCE = 500;
-
 /**
  * Saves entries, as often as somebody reads them: a repetition changes nothing, except that it names the payout. Rows
  * are written in the order of their ids, so that two organisers do not wait for each other in a circle.
@@ -79,25 +73,13 @@ export async function saveEntries(
   payoutRef?: string,
 ): Promise<void> {
   const once = [...new Map(entries.map((entry) => [entry.ref, entry])).values()];
-  const rows = inOrder(await withPaymentsOfRefunds(tx, account, once)).map((entry) => ({
-    ...account,
-    ref: entry.ref,
-    kind: entry.kind,
-    payout_ref: payoutRef ?? null,
-    payment_ref: entry.paymentRef ?? null,
-    source_ref: entry.sourceRef ?? null,
-    invoice: entry.invoice ?? null,
-    gross_cents: entry.grossCents,
-    fee_cents: entry.feeCents,
-    net_cents: entry.netCents,
-    currency: entry.currency.code,
-    currency_decimals: entry.currency.decimals,
-    occurred_at: entry.at,
-  }));
-  for (let first = 0; first < rows.length; first += AT_ONCE) {
+  const rows = inOrder(await withPaymentsOfRefunds(tx, account, once)).map((entry) =>
+    entryValues.columns({ ...account, ...entry, payoutRef }),
+  );
+  for (const some of inParts(rows)) {
     await tx
       .insertInto('payout_entries')
-      .values(rows.slice(first, first + AT_ONCE))
+      .values(some)
       .onConflict((conflict) =>
         conflict.columns(['provider', 'account', 'ref']).doUpdateSet((is) => ({
           payout_ref: is.fn.coalesce('excluded.payout_ref', 'payout_entries.payout_ref'),
@@ -126,14 +108,14 @@ async function withPaymentsOfRefunds(
   );
   const known = new Map<string | undefined, Pick<ProviderEntry, 'paymentRef'>>();
   for (const entry of entries) if (entry.kind === 'refund') known.set(entry.sourceRef, entry);
-  for (let first = 0; first < refs.length; first += AT_ONCE) {
+  for (const some of inParts(refs)) {
     const rows = await tx
       .selectFrom('payout_entries')
       .select(['source_ref', 'payment_ref'])
       .where('provider', '=', provider)
       .where('account', '=', account)
-      .where('kind', '=', 'refund' satisfies EntryKind)
-      .where('source_ref', 'in', refs.slice(first, first + AT_ONCE))
+      .where('kind', '=', 'refund')
+      .where('source_ref', 'in', some)
       .execute();
     for (const { source_ref, payment_ref } of rows) {
       known.set(source_ref ?? '', { paymentRef: payment_ref ?? undefined });
@@ -195,21 +177,12 @@ export async function lastEntryAt(
 }
 
 /** An entry with the order of its payment, if the payment is ours. */
-export type Entry = ProviderAccount & {
-  ref: string;
-  kind: EntryKind;
-  payoutRef: string | undefined;
-  paymentRef: string | undefined;
-  sourceRef: string | undefined;
-  invoice: string | undefined;
-  paymentId: string | undefined;
-  reference: string | undefined;
-  grossCents: number;
-  feeCents: number;
-  netCents: number;
-  currency: ProviderCurrency;
-  at: string;
-};
+export type Entry = ProviderAccount &
+  ProviderEntry & {
+    payoutRef: string | undefined;
+    paymentId: string | undefined;
+    reference: string | undefined;
+  };
 
 /** The entries of an account, oldest first. */
 export async function entriesOf(
@@ -225,23 +198,19 @@ export async function entriesOf(
     .orderBy('entries.ref')
     .execute();
   return rows.map((row) => ({
-    provider,
-    account,
+    ...entryValues.read(row),
     mode,
-    ref: row.ref,
-    kind: row.kind as EntryKind,
-    payoutRef: row.payout_ref ?? undefined,
-    paymentRef: row.payment_ref ?? undefined,
-    sourceRef: row.source_ref ?? undefined,
-    invoice: row.invoice ?? undefined,
     paymentId: row.payment_id ?? undefined,
     reference: row.reference ?? undefined,
-    grossCents: Number(row.gross_cents),
-    feeCents: Number(row.fee_cents),
-    netCents: Number(row.net_cents),
-    currency: { code: row.currency, decimals: row.currency_decimals },
-    at: row.occurred_at,
+    currency: currencyIn(row),
   }));
+}
+
+function currencyIn({
+  currency: code,
+  currency_decimals: decimals,
+}: RowOf<'payouts' | 'payout_entries'>): ProviderCurrency {
+  return { code, decimals };
 }
 
 export type Payout = ProviderAccount & Omit<ProviderPayout, 'hasEntries'>;
@@ -259,16 +228,5 @@ export async function payoutsOf(
     .orderBy('arrives_on')
     .orderBy('ref')
     .execute();
-  return rows.map((row) => ({
-    provider,
-    account,
-    mode,
-    ref: row.ref,
-    state: row.state as PayoutState,
-    isAutomatic: row.is_automatic === 1,
-    amountCents: Number(row.amount_cents),
-    currency: { code: row.currency, decimals: row.currency_decimals },
-    arrivesOn: row.arrives_on,
-    createdAt: row.created_at,
-  }));
+  return rows.map((row) => ({ ...payoutValues.read(row), mode, currency: currencyIn(row) }));
 }

@@ -1,3 +1,4 @@
+import { DAY } from '#server/identity.ts';
 import { inTransaction } from '#server/database/database.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import {
@@ -18,7 +19,6 @@ import {
 } from './payouts.ts';
 import { withPatience } from './with-patience.ts';
 
-const DAY = 24 * 60 * 60_000;
 /** PayPal takes at most 31 days at once. */
 const WINDOW = 30 * DAY;
 

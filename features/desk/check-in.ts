@@ -2,6 +2,7 @@ import type { Content } from '#contract/content.ts';
 import { dayOf } from '#contract/content/calendar-days.ts';
 import { isTicketFor } from '#contract/content/ticket-days.ts';
 import { tidyReference } from '#contract/typed-reference.ts';
+import { wroteOne } from '#server/database/queries.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { act } from '#server/operations/act.ts';
 import { listActivities } from '#server/operations/activities.ts';
@@ -171,24 +172,22 @@ export function wordsAbout(content: Content, person: ListedParticipant): string[
 }
 
 /** False if the person is checked in already. */
-async function recordArrival(tx: Tx, { id }: ListedParticipant, at: string): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+function recordArrival(tx: Tx, { id }: ListedParticipant, at: string): Promise<boolean> {
+  return tx
     .updateTable('participants')
     .set({ checked_in_at: at })
     .where('id', '=', id)
     .where('checked_in_at', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+    .$call(wroteOne);
 }
 
-async function forgetArrival(tx: Tx, { id }: ListedParticipant): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+function forgetArrival(tx: Tx, { id }: ListedParticipant): Promise<boolean> {
+  return tx
     .updateTable('participants')
     .set({ checked_in_at: null })
     .where('id', '=', id)
     .where('checked_in_at', 'is not', null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+    .$call(wroteOne);
 }
 
 /** When and by whom a person was checked in. Reads again, because another desk may have committed just now. */

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify';
 import * as z from 'zod/mini';
+import { postCall } from '#organiser/dashboard/post-call.ts';
 import {
   answerCheckIn,
   answerScan,
@@ -15,31 +16,21 @@ const CheckIn = z.object({
 });
 const Undo = z.object({ person: z.string() });
 
-type Answered = { answers: DeskAnswer[] };
-
 /** The calls of the registration desk, which act at once: a queue waits. */
 export function deskCalls(desk: () => Promise<Desk>): FastifyPluginAsync {
   return async (app) => {
-    app.post<{ Body: z.output<typeof Scan> }>(
-      '/desk/scan',
-      { schema: { body: Scan } },
-      async ({ body }): Promise<Answered> => ({
-        answers: await answerScan(await desk(), body.code),
-      }),
-    );
-    app.post<{ Body: z.output<typeof CheckIn> }>(
-      '/desk/check-in',
-      { schema: { body: CheckIn } },
-      async ({ body: { person, isDespiteUnpaid } }): Promise<Answered> => ({
-        answers: [await answerCheckIn(await desk(), { key: person }, isDespiteUnpaid)],
-      }),
-    );
-    app.post<{ Body: z.output<typeof Undo> }>(
-      '/desk/undo',
-      { schema: { body: Undo } },
-      async ({ body }): Promise<Answered> => ({
-        answers: [await answerUndo(await desk(), body.person)],
-      }),
-    );
+    const call = <Body extends z.ZodMiniType>(
+      name: string,
+      body: Body,
+      answer: (desk: Desk, body: z.output<Body>) => Promise<DeskAnswer[]>,
+    ) =>
+      postCall(app, `/desk/${name}`, body, async (given) => ({
+        answers: await answer(await desk(), given),
+      }));
+    call('scan', Scan, (at, { code }) => answerScan(at, code));
+    call('check-in', CheckIn, async (at, { person, isDespiteUnpaid }) => [
+      await answerCheckIn(at, { key: person }, isDespiteUnpaid),
+    ]);
+    call('undo', Undo, async (at, { person }) => [await answerUndo(at, person)]);
   };
 }

@@ -1,3 +1,4 @@
+import { inParts } from '#server/database/queries.ts';
 import { type Db, lockKey, type Tx } from '#server/database/database.ts';
 import { digestOf, timestamp } from '#server/identity.ts';
 import { shellWord } from '#server/shell-word.ts';
@@ -165,12 +166,8 @@ function activityId({ heading: { desk }, person }: Arrival): string {
 async function mergedBefore(db: Db, arrivals: readonly Arrival[]): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
   const ids = arrivals.map(activityId);
-  for (let from = 0; from < ids.length; from += 500) {
-    const rows = await db
-      .selectFrom('activities')
-      .select('id')
-      .where('id', 'in', ids.slice(from, from + 500))
-      .execute();
+  for (const some of inParts(ids)) {
+    const rows = await db.selectFrom('activities').select('id').where('id', 'in', some).execute();
     for (const { id } of rows) found.add(id);
   }
   return found;

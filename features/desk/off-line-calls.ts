@@ -1,16 +1,14 @@
 import type { FastifyPluginAsync } from 'fastify';
 import * as z from 'zod/mini';
 import { countryNames } from '#contract/countries.ts';
-import { newId } from '#server/identity.ts';
 import { ActionImpossible, NotUnderstood, type Plan } from '#server/operations/plan.ts';
 import { column } from '#server/reports/define-list.ts';
 import type { Value } from '#server/reports/list-cells.ts';
 import { type Field, field } from '#organiser/command.ts';
 import type { Form } from '#organiser/dashboard/actions.ts';
 import { deskCalls } from './desk-calls.ts';
-import { answerOrganiser, type Planned, ToPerform, Typed } from '#organiser/dashboard/api.ts';
+import { answerOrganiser, planCalls } from '#organiser/dashboard/api.ts';
 import type { OffLineDesk } from './off-line-desk.ts';
-import { createPendingPlans } from '#organiser/dashboard/pending-plans.ts';
 import type { Conference } from '#organiser/dashboard/read-pages.ts';
 
 const text = z.string().check(z.trim(), z.maxLength(300));
@@ -29,12 +27,11 @@ const WalkIn = z.object({
 /** The calls of the page for a desk without a network. They have the form of those of api.ts. */
 export function offLineCalls(desk: OffLineDesk): FastifyPluginAsync {
   const { pack, laptop } = desk;
-  const plans = createPendingPlans(newId, () => performance.now());
   const planners = new Map<string, (request: unknown) => Plan>([
     ['note', (request) => desk.planNote(read(Note, request))],
     ['walk-in', (request) => desk.planWalkIn(read(WalkIn, request))],
   ]);
-  const conference: Omit<Conference, 'currency'> = {
+  const conference: Omit<Conference, 'currency' | 'lists'> = {
     name: pack.conference.name,
     timeZone: pack.conference.timeZone,
     mode: 'live',
@@ -52,20 +49,11 @@ export function offLineCalls(desk: OffLineDesk): FastifyPluginAsync {
       const lines = [head, rowsOf(desk)].map((line) => `${JSON.stringify(line)}\n`);
       return reply.type('application/x-ndjson; charset=utf-8').send(lines.join(''));
     });
-    app.post<{ Body: z.output<typeof Typed> }>(
-      '/plan',
-      { schema: { body: Typed } },
-      async ({ body: { action, request } }): Promise<Planned> => {
-        const plan = planners.get(action)?.(request);
-        if (!plan) throw new ActionImpossible('A desk without a network cannot do this.');
-        return { plan: plans.keep(plan), words: plan.words, button: plan.button };
-      },
-    );
-    app.post<{ Body: z.output<typeof ToPerform> }>(
-      '/perform',
-      { schema: { body: ToPerform } },
-      async ({ body }) => ({ words: await plans.perform(body.plan) }),
-    );
+    planCalls(app, async ({ action, request }) => {
+      const plan = planners.get(action)?.(request);
+      if (!plan) throw new ActionImpossible('A desk without a network cannot do this.');
+      return plan;
+    });
   };
 }
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { needsFeatures } from '#tests/support/has-feature.ts';
 import { aSheet } from '#tests/support/a-group.ts';
 import { writeSheetFile } from '#tests/support/sheet-file.ts';
 import { organise, printed, testContext } from '#tests/support/test-commands.ts';
@@ -19,6 +20,7 @@ async function invited(rows: ReturnType<typeof aSheet>['rows'], isReal: boolean)
 }
 
 test('guests of a sheet are in badges, lists, tables, places and exports', async () => {
+  needsFeatures('badges');
   const { rows, people } = aSheet(['Speaker', 'Poster']);
   expect(await invited(rows, false)).toContain('Nothing was changed. Add --yes to do it.');
   const context = testContext(server);

@@ -1,11 +1,9 @@
 import { inEachLanguage, personColumns } from '#server/orders/sell/group-people.ts';
 import { invitedColumns } from './invited-people.ts';
 import { planInvitation } from './invite-guests.ts';
-import { listInvitations, stateOfInvitation } from './invitations.ts';
+import { listLinks } from './invitations-list.ts';
 import { planInvitationLinks, planWithdrawal } from './send-invitations.ts';
-import { labelOf } from '#server/orders/sell/registration-price.ts';
 import { amountWithCode } from '#contract/money.ts';
-import { timestamp } from '#server/identity.ts';
 import { type Command, command, field } from '#organiser/command.ts';
 import { LANGUAGE, SHEET } from '#organiser/fields.ts';
 import { writeTemplate } from '#organiser/commands/group.ts';
@@ -64,26 +62,20 @@ export const invitations = command({
   title: 'Personal links',
   summary: 'Lists the personal links: who has used one, and until when the others are open.',
   subject: 'People',
-  fields: {},
-  async report({ payments: { db, clock, currency }, content }) {
-    const now = timestamp(clock());
-    const facts = (await listInvitations(db)).map((one) => ({
-      name: one.name,
-      email: one.email,
-      type: labelOf(content.prices, one.presentation),
-      unitCents: one.unitCents,
-      state: stateOfInvitation(one, now),
-      lapsesAt: one.lapsesAt,
-    }));
+  async report(context) {
+    const { currency } = context.payments;
+    const links = await listLinks(context);
     return {
-      facts: { invitations: facts },
-      lines:
-        facts.length === 0
-          ? ['Nobody has a personal link.']
-          : facts.map(
-              ({ name, email, type, unitCents, state, lapsesAt }) =>
-                `${state}  ${name}, ${email}: ${type}, ${unitCents === 0 ? 'free' : amountWithCode(unitCents, currency)}, until ${lapsesAt.slice(0, 10)}`,
-            ),
+      facts: {
+        invitations: links.map(({ name, email, type, unitCents, state, lapsesAt }) => {
+          return { name, email, type, unitCents, state, lapsesAt };
+        }),
+      },
+      lines: links.map(
+        ({ name, email, type, unitCents, state, lapsesAt }) =>
+          `${state}  ${name}, ${email}: ${type}, ${unitCents === 0 ? 'free' : amountWithCode(unitCents, currency)}, until ${lapsesAt.slice(0, 10)}`,
+      ),
+      none: 'Nobody has a personal link.',
     };
   },
 });
@@ -92,6 +84,7 @@ export const withdrawLink = command({
   name: 'invite',
   when: '--withdraw',
   id: 'invite-withdraw',
+  isEnding: true,
   title: 'Withdraw a personal link',
   summary: 'Withdraws the personal link of an address that nobody has used yet.',
   subject: 'People',

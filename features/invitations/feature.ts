@@ -1,11 +1,14 @@
 import { sql } from 'kysely';
 import type { Feature } from '#server/features.ts';
+import { invitationsTexts } from './shape.ts';
 import { invitationRoutes } from './invitation-routes.ts';
+import { invitationsList } from './invitations-list.ts';
 import { invitationTables } from './tables.ts';
-import { invitationMailKinds } from './mail-kinds.ts';
+import { invitationMailKinds } from './mails.ts';
 
 export const invitations: Feature = {
   name: 'invitations',
+  texts: invitationsTexts,
   mails: { kinds: invitationMailKinds },
   commands: () => import('./commands.ts'),
   data: {
@@ -22,4 +25,5 @@ export const invitations: Feature = {
     behindLinks: invitationRoutes,
     tokens: { invitation: [['invitations', 'token']] },
   },
+  watch: { lists: [invitationsList] },
 };

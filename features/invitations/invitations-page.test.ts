@@ -14,6 +14,7 @@ import { withOnlyFor } from '#tests/support/fixture-prices.ts';
 import { asCancelled } from '#tests/support/cancelled-conference.ts';
 import { aPayer, aSheet, carriedOut } from '#tests/support/a-group.ts';
 import { writeSheetFile } from '#tests/support/sheet-file.ts';
+import { listingOf } from '#server/reports/lists.ts';
 import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
 
@@ -196,6 +197,11 @@ describe('a personal link', () => {
     expect(await run('invite', '--withdraw', 'ADA@lab.example', '--yes')).toContain('Withdrawn.');
     expect((await use(path, 0)).status).toBe(409);
     expect(await run('invite', '--list')).toContain('withdrawn  Ada Kowalska');
+    const { rows } = listingOf(server.organising, 'personal-links');
+    const listed = (await Array.fromAsync(rows(server.db))).flat();
+    expect(listed.map((row) => row.slice(1, 5))).toEqual([
+      ['Ada Kowalska', 'withdrawn', 'Exhibitor', 0],
+    ]);
     expect((await use('/invitation/00000000000000000000000000', 0)).status).toBe(404);
     expect(await orders()).toEqual([]);
   });

@@ -1,4 +1,5 @@
 import type { Db, Tx } from '#server/database/database.ts';
+import { allRows, firstRow, wroteOne, wroteRows } from '#server/database/queries.ts';
 import { valuesOf } from '#server/database/row-values.ts';
 import { normalised } from '#server/identity.ts';
 
@@ -26,62 +27,53 @@ export async function insertInvitation(tx: Tx, invitation: Invitation): Promise<
   await tx.insertInto('invitations').values(columns(invitation)).execute();
 }
 
-export async function findInvitation(db: Db, token: string): Promise<Invitation | undefined> {
-  const row = await db
-    .selectFrom('invitations')
-    .selectAll()
-    .where('token', '=', token)
-    .executeTakeFirst();
-  return row && read(row);
+export function findInvitation(db: Db, token: string): Promise<Invitation | undefined> {
+  return db.selectFrom('invitations').selectAll().where('token', '=', token).$call(firstRow(read));
 }
 
-export async function invitationsOf(db: Db, email: string): Promise<Invitation[]> {
-  const rows = await db
+export function invitationsOf(db: Db, email: string): Promise<Invitation[]> {
+  return db
     .selectFrom('invitations')
     .selectAll()
     .where(({ fn }) => fn<string>('lower', ['email']), '=', normalised(email))
     .orderBy('created_at')
     .orderBy('id')
-    .execute();
-  return rows.map(read);
+    .$call(allRows(read));
 }
 
 /** Every personal link, oldest first. */
-export async function listInvitations(db: Db): Promise<Invitation[]> {
-  const rows = await db
+export function listInvitations(db: Db): Promise<Invitation[]> {
+  return db
     .selectFrom('invitations')
     .selectAll()
     .orderBy('created_at')
     .orderBy('id')
-    .execute();
-  return rows.map(read);
+    .$call(allRows(read));
 }
 
 /** Uses a link for an order; false if somebody has used it meanwhile, or if it is withdrawn or over. */
-export async function useInvitation(
+export function useInvitation(
   tx: Tx,
   { id }: Pick<Invitation, 'id'>,
   { orderId, now }: { orderId: string; now: string },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+  return tx
     .updateTable('invitations')
     .set({ order_id: orderId })
     .where('id', '=', id)
     .where('order_id', 'is', null)
     .where('withdrawn_at', 'is', null)
     .where('lapses_at', '>', now)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
+    .$call(wroteOne);
 }
 
 /** Withdraws the open links of an address; returns their number. */
-export async function withdrawInvitations(tx: Tx, email: string, now: string): Promise<number> {
-  const { numUpdatedRows } = await tx
+export function withdrawInvitations(tx: Tx, email: string, now: string): Promise<number> {
+  return tx
     .updateTable('invitations')
     .set({ withdrawn_at: now })
     .where(({ fn }) => fn<string>('lower', ['email']), '=', normalised(email))
     .where('order_id', 'is', null)
     .where('withdrawn_at', 'is', null)
-    .executeTakeFirst();
-  return Number(numUpdatedRows);
+    .$call(wroteRows);
 }

@@ -2,10 +2,14 @@ import { describe, expect, test } from 'vitest';
 import type { Content } from '#contract/content.ts';
 import { asCents } from '#contract/money.ts';
 import { planResend } from '#features/letters/resend-mails.ts';
+import { planUndoCancellation } from '#server/orders/change/undo-cancellation.ts';
 import { openReviews } from '#server/payments/reviews.ts';
 import { allParticipants } from '#server/reports/list-participants.ts';
 import { aPayer, aSheet, carriedOut } from '#tests/support/a-group.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
+import { withExtras } from '#tests/support/fixture-prices.ts';
+import { fieldsOf, pathOf } from '#tests/support/own-page.ts';
+import { withRules } from '#tests/support/refund-rules.ts';
 import { documentDifferences } from '#tests/support/sum-differences.ts';
 import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import { planCheckIn } from '#features/desk/check-in.ts';
@@ -311,4 +315,39 @@ test('a free place in a group is known, and its mail names no payer', async () =
   const [mail] = await mailsTo(members[0]?.email ?? '');
   expect(mail?.content.text).toContain('Your place at the conference is confirmed.');
   expect(mail?.content.text).not.toContain('Paid by');
+});
+
+describe('a guest', () => {
+  test('pays for what is new, and gets no more of what was given', async () => {
+    const content = withRules({ ...fixtureContent, prices: withExtras(fixtureContent.prices) });
+    server = await startTestSite({ content });
+    const { rows } = aSheet(['Speaker'], ['yes', 3, 1]);
+    await carriedOut(plan(rows));
+    const [order] = (await server.listOrders()).slice(-1);
+    if (!order) throw new Error('nobody is invited');
+    const path = `${pathOf(order)}/change`;
+    const form = fieldsOf((await server.openPage(path)).text);
+    expect(form).toMatchObject({ nights: '3', guests: '1' });
+    for (const more of [{ nights: 10 }, { guests: 10 }, { nights: 4, guests: 0 }]) {
+      const { status, words } = await server.sendForm(path, { ...form, ...more });
+      expect(status).toBe(409);
+      expect(words).toContain('The conference does not offer this choice.');
+    }
+    expect(await server.getOrder(order.id)).toEqual(order);
+    const dinner = await server.fillIn(path, { 'extra-dinner': 1 });
+    expect(dinner.words).toContain('You pay €68.25 more');
+    const shorter = await server.fillIn(path, { nights: 2 });
+    expect(shorter.words).toContain('There is nothing to pay.');
+  });
+
+  test('gets a place that was cancelled again', async () => {
+    server = await startTestSite();
+    await carriedOut(plan(aSheet(['Speaker']).rows));
+    const [{ reference = '' } = {}] = await orders();
+    await carriedOut(server.planCancellation({ reference, amount: '0' }));
+    const undo = await planUndoCancellation(server.organising, { reference });
+    expect(undo.words.at(-1)).toBe('No money has been refunded.');
+    await undo.perform();
+    expect(await server.participantsOfOrder(reference)).toMatchObject([{ state: 'CONFIRMED' }]);
+  });
 });

@@ -1,11 +1,9 @@
-import type { Prices } from '#contract/content.ts';
 import { endIn, moment } from '#contract/content/moments.ts';
-import { amountWithCode, moneyText } from '#contract/money.ts';
+import { amountWithCode } from '#contract/money.ts';
 import type { Db } from '#server/database/database.ts';
 import { type Cell, passedOverWords } from '#server/files/sheet-table.ts';
 import { timestamp } from '#server/identity.ts';
-import { composeMail, type MailLayout } from '#server/mail/mail-layout.ts';
-import { inFull, type Message } from '#server/mail/message.ts';
+import { inFull } from '#server/mail/message.ts';
 import { act, type Deed } from '#server/operations/act.ts';
 import {
   ActionImpossible,
@@ -21,11 +19,11 @@ import {
   insertInvitation,
   type Invitation,
   invitationsOf,
-  pathOfInvitation,
   stateOfInvitation,
   withdrawInvitations,
 } from './invitations.ts';
 import { type Invited, readInvited } from './invited-people.ts';
+import { invitedMail } from './mails.ts';
 import { labelOf } from '#server/orders/sell/registration-price.ts';
 
 /**
@@ -123,45 +121,6 @@ async function sendOne(
   await insertInvitation(tx, invitation);
   const until = endText(lapsesAt);
   await post(invitedMail(mailLayout, content.prices, { ...invitation, until, origin }));
-}
-
-/** The mail with the link of an invitation. */
-export function invitedMail(
-  layout: MailLayout,
-  prices: Prices,
-  {
-    id,
-    token,
-    name,
-    email,
-    presentation,
-    unitCents,
-    note,
-    until,
-    origin,
-  }: Omit<Invited, 'row'> & {
-    id: string;
-    token: string;
-    until: string;
-    origin: string;
-  },
-): Message {
-  const { invited, labels } = layout.words;
-  const { free, ...text } = invited;
-  const price = unitCents === 0 ? free : moneyText(unitCents, prices.currency);
-  return composeMail(layout, {
-    kind: 'invited',
-    event: id,
-    to: email,
-    text: { ...text, paragraphs: [...text.paragraphs, ...(note === '' ? [] : [note])] },
-    greets: name,
-    facts: [
-      { label: labels.takingPart, text: labelOf(prices, presentation) },
-      { label: labels.total, text: price },
-      { label: labels.deadline, text: until },
-    ],
-    link: `${origin}${pathOfInvitation({ token })}`,
-  });
 }
 
 /** Withdraws the open links of an address. */

@@ -5,6 +5,7 @@ export const discardLetter = command({
   name: 'mails',
   when: '--discard',
   id: 'discard-letter',
+  isEnding: true,
   before: 'mails --test',
   title: 'Discard the letter',
   summary: 'Deletes the unsent mails of a letter to many.',

@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import { type Db, lockKey } from '#server/database/database.ts';
+import { rowCount, wroteRows } from '#server/database/queries.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { normalised, timestamp } from '#server/identity.ts';
 import { findHold } from '#server/mail/hold.ts';
@@ -33,7 +34,7 @@ export async function planDiscard(
     async perform() {
       const count = await act(organising, async ({ tx, now, moment, record }) => {
         await lockKey(tx, `letter:${id}`);
-        const { numUpdatedRows } = await tx
+        const discarded = await tx
           .updateTable('outbox')
           .set({
             withdrawn_at: now,
@@ -41,8 +42,7 @@ export async function planDiscard(
             message_key: sql`${`letter:${id}:discarded `} || id`,
           })
           .where(isUnsent(id, moment))
-          .executeTakeFirstOrThrow();
-        const discarded = Number(numUpdatedRows);
+          .$call(wroteRows);
         await tx
           .updateTable('letters')
           .set((column) => ({ recipients: column('recipients', '-', discarded) }))
@@ -91,21 +91,14 @@ function isUnsent(letterId: string, now: Date) {
     ]);
 }
 
-async function countUnsentOf(db: Db, letterId: string, now: Date): Promise<number> {
-  const { count } = await db
-    .selectFrom('outbox')
-    .select(({ fn }) => fn.countAll().as('count'))
-    .where(isUnsent(letterId, now))
-    .executeTakeFirstOrThrow();
-  return Number(count);
+function countUnsentOf(db: Db, letterId: string, now: Date): Promise<number> {
+  return db.selectFrom('outbox').where(isUnsent(letterId, now)).$call(rowCount);
 }
 
-async function countSent(db: Db, letterId: string): Promise<number> {
-  const { count } = await db
+function countSent(db: Db, letterId: string): Promise<number> {
+  return db
     .selectFrom('outbox')
-    .select(({ fn }) => fn.countAll().as('count'))
     .where(isOfLetter(letterId))
     .where('sent_at', 'is not', null)
-    .executeTakeFirstOrThrow();
-  return Number(count);
+    .$call(rowCount);
 }

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Tables } from '#server/database/tables.ts';
 import type { Feature } from '#server/features.ts';
+import { lettersTexts } from './shape.ts';
+import { consentsList } from './consents-list.ts';
 import { consentRoutes } from './consent-routes.ts';
 import { consentSection } from './consent-section.ts';
 import { unsubscribeRoutes } from './unsubscribe-routes.ts';
@@ -9,13 +11,14 @@ import { lettersOnHold } from './letters-on-hold.ts';
 import { remindAuthors } from './remind-authors.ts';
 import { writeReminders } from './write-reminders.ts';
 import { letterTables } from './tables.ts';
-import { letterMailKinds } from './mail-kinds.ts';
+import { letterMailKinds } from './mails.ts';
 
 const EVERY_MS = 10 * 60_000;
 
 export const letters: Feature = {
   name: 'letters',
   needs: ['peer-review', 'programme', 'proofs', 'questions'],
+  texts: lettersTexts,
   commands: () => import('./commands.ts'),
   data: {
     tables: letterTables,
@@ -57,6 +60,7 @@ export const letters: Feature = {
   },
   watch: {
     concerns: [lettersOnHold],
+    lists: [consentsList],
     jobs: [
       {
         name: 'reminders',

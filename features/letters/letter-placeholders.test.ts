@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
+import { needsFeatures } from '#tests/support/has-feature.ts';
 import { testFolder } from '#tests/support/test-folder.ts';
 import { planLetter } from './write-letter.ts';
 import { aPayer } from '#tests/support/a-group.ts';
@@ -259,6 +260,7 @@ test('names and file names that a stranger typed stay text', async () => {
 });
 
 test('before an acceptance a letter has a title and authors that are plain', async () => {
+  needsFeatures('author-page');
   const { db } = server;
   const form = aForm({ name: 'Aino Kettunen' });
   const { json } = await server.submit({ form, name: 'Slow chains.pdf' });

@@ -7,6 +7,7 @@ import { findOwnAbstract } from '#features/author-page/own-abstract.ts';
 import { confirmPresentation, setWithdrawal } from '#features/author-page/withdraw-abstract.ts';
 import { readersOf } from './letter-readers.ts';
 import { aPayer, aSheet } from '#tests/support/a-group.ts';
+import { hasFeature } from '#tests/support/has-feature.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { withCombinations } from '#tests/support/fixture-prices.ts';
 import { saveAuthors } from '#server/abstract/abstract-authors.ts';
@@ -22,6 +23,8 @@ const DAY = 24 * 60 * 60_000;
 
 const folder = testFolder();
 const server = await startTestSite();
+
+const withDesk = describe.runIf(hasFeature('desk') && hasFeature('invitations'));
 
 async function matches(selection: string): Promise<string[]> {
   return (await readersOf(server.organising, selection)).map(({ email }) => email).toSorted();
@@ -202,7 +205,7 @@ describe('authors and registrations', () => {
   });
 });
 
-describe('people by what they have ordered, answered and done', () => {
+withDesk('people by what they have ordered, answered and done', () => {
   let own: TestSite;
   const at = (name: string) => `${name}@have.example`;
   const run = (...args: string[]) => own.organise(...args);
@@ -401,7 +404,7 @@ test('the latest of several unpaid orders of a person is the one that the letter
   ]);
 });
 
-describe('the payer of an amount that was asked for', () => {
+describe.runIf(hasFeature('asked-amounts'))('the payer of an amount that was asked for', () => {
   test('is among the unpaid until it is paid, and never among the registered', async () => {
     const email = 'stand@glassworks.example';
     const said = await server.organise(
@@ -454,4 +457,31 @@ describe('the payer of an amount that was asked for', () => {
     await server.payLink(path);
     expect((await mail())?.state).toBe('withdrawn');
   });
+});
+
+test('an order is no longer unpaid for letters once money came that does not fit it', async () => {
+  const { sessionId, url } = await server.openedCheckout();
+  await server.db
+    .updateTable('payments')
+    .set({ amount_cents: 41_894 })
+    .where('provider_ref', '=', sessionId)
+    .execute();
+  const { reference } = (await server.recordsOf(sessionId)).order;
+  const unpaid = async () =>
+    (await readersOf(server.organising, 'unpaid')).map((reader) => reader.reference);
+  expect(await unpaid()).toContain(reference);
+  await server.payAt(url);
+  await server.post(`/api/payment/update?sessionId=${sessionId}`);
+  expect(await unpaid()).not.toContain(reference);
+});
+
+test('the members of an unpaid group get no letters, also after a correction', async () => {
+  const site = await startTestSite();
+  const { order, people } = await site.aGroup();
+  const { reference } = order;
+  const who = people[0]?.email ?? '';
+  const someone = { name: 'Tuuli Salmi', email: 'tuuli@lab.example' };
+  await (await site.planCorrection({ reference, who, ...someone })).perform();
+  const readers = await readersOf(site.organising, 'unpaid');
+  expect(readers.map(({ email }) => email)).toEqual([order.customer.email]);
 });

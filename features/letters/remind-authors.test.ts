@@ -1,6 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
 import type { Content } from '#contract/content.ts';
-import type { Reminder } from '#contract/content/shapes/mails-shape.ts';
 import { endIn } from '#contract/content/moments.ts';
 import { findAbstractByReference, setWithdrawn } from '#server/abstract/abstracts.ts';
 import { putConfirmation, putDecision } from '#features/programme/decisions.ts';
@@ -12,6 +11,7 @@ import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import { aPerson } from '#tests/support/visitor.ts';
 import { remindAuthors } from './remind-authors.ts';
 import { writeReminders } from './write-reminders.ts';
+import type { Reminder } from './shape.ts';
 
 let server: TestSite;
 const servers: TestSite[] = [];

@@ -1,6 +1,6 @@
 import { inLanguage } from '#contract/content.ts';
 import type { Moment } from '#contract/content/opening.ts';
-import { authorReminder } from './author-reminder.ts';
+import { authorReminder } from './mails.ts';
 import { titlesOf } from '#server/abstract/abstract-titles.ts';
 import {
   findAbstract,
@@ -19,10 +19,10 @@ import {
 import { inTransaction, type Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import { findHold } from '#server/mail/hold.ts';
-import { postMessages } from '#server/mail/outbox.ts';
+import { postMessages, unwrittenAmong } from '#server/mail/outbox.ts';
 import { readersOf } from './letter-readers.ts';
 import { aboutOf, type AuthorTask, nameOf, reminderTimes } from './reminder-times.ts';
-import { type ReminderDeps, writtenAmong } from './write-reminders.ts';
+import type { ReminderDeps } from './write-reminders.ts';
 
 /** An abstract with what decides whether its author is reminded. */
 type Known = { abstract: KeptAbstract; decision: Decision | undefined };
@@ -48,8 +48,6 @@ export async function remindAuthors(deps: ReminderDeps, signal?: AbortSignal): P
 }
 
 const TASKS: readonly AuthorTask[] = ['answer', 'details', 'finalVersion', 'registration'];
-/** The number of keys in one query. */
-const AT_ONCE = 500;
 
 async function listDue(deps: ReminderDeps, tasks: readonly AuthorTask[]): Promise<Due[]> {
   const { db } = deps.payments;
@@ -63,15 +61,7 @@ async function listDue(deps: ReminderDeps, tasks: readonly AuthorTask[]): Promis
       return [{ id: abstract.id, task, event, key: `author-reminder:${abstract.id}:${event}` }];
     });
   });
-  const open: Due[] = [];
-  for (let at = 0; at < due.length; at += AT_ONCE) {
-    const some = due.slice(at, at + AT_ONCE);
-    const written = await writtenAmong(
-      db,
-      some.map(({ key }) => key),
-    );
-    open.push(...some.filter(({ key }) => !written.has(key)));
-  }
+  const open = await unwrittenAmong(db, due);
   if (open.every(({ task }) => task !== 'registration')) return open;
   // The people to whom an organiser writes with the same words.
   const readers = await readersOf(deps, 'word=accepted, not word=registered');
@@ -141,5 +131,5 @@ async function remind(tx: Tx, deps: ReminderDeps, { id, task, event }: Due): Pro
   const isAccepted = (decision && toldPart(decision))?.outcome === 'ACCEPTED';
   const about = { task, event, session, deadline, origin, isAccepted };
   const mail = authorReminder(mailLayout, abstract, about);
-  return (await postMessages(tx, [mail], payments.newId, payments.clock())) === 1;
+  return (await postMessages(tx, payments, mail)) === 1;
 }

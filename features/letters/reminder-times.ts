@@ -1,8 +1,8 @@
 import { dayAfter } from '#contract/content/calendar-days.ts';
-import type { Reminder } from '#contract/content/shapes/mails-shape.ts';
 import { instantOf } from '#contract/content/moments.ts';
-import { timestamp } from '#server/identity.ts';
+import { timestamp, DAY } from '#server/identity.ts';
 import { clockAt } from '#server/reports/wall-clock.ts';
+import type { Reminder } from './shape.ts';
 
 /** The moments that decide when an unpaid order or change, or the author of an abstract, gets its reminders. */
 export type Times = {
@@ -40,7 +40,6 @@ export type DueReminder = { rule: Reminder; at: string };
 /** The time of day of reminders, where the conference is. */
 const MORNING = '09:00';
 
-const DAY = 24 * 60 * 60_000;
 /** A reminder that is later than this is not written: new rules do not reach old orders all at once. */
 export const LATEST_MS = 7 * DAY;
 

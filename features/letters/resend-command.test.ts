@@ -148,3 +148,11 @@ test('an unknown reference is reported', async () => {
     'There is no order or abstract PS26-0000-0000.',
   );
 });
+
+test('the receipt of a cancelled registration is not sent again', async () => {
+  const { reference } = await server.paidRegistration();
+  await (await server.planCancellation({ reference, amount: '0' })).perform();
+  await expect(planResend(server.organising, { reference, what: 'receipt' })).rejects.toThrow(
+    'is cancelled',
+  );
+});

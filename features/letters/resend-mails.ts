@@ -1,6 +1,6 @@
 import { inLanguage } from '#contract/content.ts';
-import { abstractDecided } from '#features/programme/decision-mails.ts';
-import { abstractReceived } from '#server/abstract/abstract-mails.ts';
+import { abstractDecided } from '#features/programme/mails.ts';
+import { abstractReceived } from '#server/abstract/mails.ts';
 import { findAbstractByReference, type KeptAbstract } from '#server/abstract/abstracts.ts';
 import { findDecision } from '#features/programme/decisions.ts';
 import type { Db } from '#server/database/database.ts';
@@ -8,6 +8,7 @@ import { hasAgreement } from '#server/discount/agreements.ts';
 import { timestamp } from '#server/identity.ts';
 import { findHold } from '#server/mail/hold.ts';
 import type { MailLayout } from '#server/mail/mail-layout.ts';
+import { isWritten } from '#server/mail/outbox.ts';
 import type { Message } from '#server/mail/message.ts';
 import { changesOf } from '#server/orders/rows/order-changes.ts';
 import {
@@ -17,14 +18,14 @@ import {
   type Order,
 } from '#server/orders/rows/orders.ts';
 import { getPayment, type Payment } from '#server/payments/payments.ts';
-import { addressesOf, calendarFor, getReceipt } from '#server/receipts/issue-documents.ts';
+import { calendarFor, getReceipt } from '#server/receipts/issue-documents.ts';
 import {
   paymentConfirmed,
   paymentReceived,
   paymentRefunded,
   paymentReturned,
-} from '#server/receipts/order-mails.ts';
-import { paymentReminder } from '#server/orders/change/change-mails.ts';
+} from '#server/receipts/mails.ts';
+import { paymentReminder } from '#server/orders/change/mails.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
 import { findRequests } from '#server/orders/rows/participants.ts';
 import { act } from '#server/operations/act.ts';
@@ -92,7 +93,7 @@ async function mailsAbout(
   if (isCancelled(order)) throw new ActionImpossible(`${reference} is cancelled.`);
   if (order.paidPaymentId === undefined) return [await reminder(db, organising, order, again)];
   const payment = await getPayment(db, order.paidPaymentId);
-  const refunds = await refundMails(db, mailLayout, order, payment);
+  const refunds = await refundMails(db, mailLayout, order);
   const changes = await changeMails(db, organising, order, again);
   if (what === 'receipt' && order.state !== 'CONFIRMED') {
     // An order that was refunded as a whole has no place to confirm.
@@ -125,36 +126,25 @@ async function confirmationMails(
   order: Order,
   payment: Payment,
 ): Promise<Message[]> {
-  const addresses = addressesOf(order, payment);
   const isAgreed = !isDiscount(order) || (await hasAgreement(db, order));
   const receipt = await getReceipt(db, order, payment);
-  if (!isAgreed) return paymentReceived(mailLayout, order, payment, addresses, receipt);
+  if (!isAgreed) return paymentReceived(mailLayout, order, payment, receipt);
   const requested = await findRequests(db, order.participantIds);
   const calendar = calendarFor(receipts, order, payment);
-  const confirmed = { addresses, calendar, requested, receipt, now: payments.clock() };
-  return paymentConfirmed(mailLayout, order, payment, confirmed);
+  const confirmed = { calendar, requested, now: payments.clock() };
+  return paymentConfirmed(mailLayout, order, payment, receipt, confirmed);
 }
 
 /** A mail to the payer for each credit note, of the same kind as the earlier mail. */
-async function refundMails(
-  db: Db,
-  mailLayout: MailLayout,
-  order: Order,
-  payment: Payment,
-): Promise<Message[]> {
-  const addresses = addressesOf(order, payment);
+async function refundMails(db: Db, mailLayout: MailLayout, order: Order): Promise<Message[]> {
   const notes = (await documentsOf(db, order.id)).filter(({ kind }) => kind === 'credit-note');
   const mails: Message[] = [];
   for (const { number, totalCents: cents, paymentId } of notes) {
-    const returned = await db
-      .selectFrom('outbox')
-      .select('id')
-      .where('message_key', '=', `payment-returned:${number}`)
-      .executeTakeFirst();
-    const mailsOf = returned ? paymentReturned : paymentRefunded;
+    const isReturned = await isWritten(db, `payment-returned:${number}`);
+    const mailsOf = isReturned ? paymentReturned : paymentRefunded;
     const refunded = await getPayment(db, paymentId);
     const refund = { event: number, cents, number };
-    const [mail] = mailsOf(mailLayout, order, refund, addresses, refunded);
+    const [mail] = mailsOf(mailLayout, order, refund, refunded);
     if (mail) mails.push(mail);
   }
   return mails;

@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { testFolder } from '#tests/support/test-folder.ts';
 import type { Mail } from '#server/mail/mailer.ts';
+import { timestamp } from '#server/identity.ts';
 import { nodemailerMessage } from '#server/mail/nodemailer-message.ts';
 import { planHold } from '#server/operations/hold-mails.ts';
+import { erasePerson } from '#server/privacy/erase-person.ts';
 import { type LetterRequest, planLetter } from './write-letter.ts';
 import { hasRoomForLetters } from '#server/config/quotas.ts';
 import { aPayer } from '#tests/support/a-group.ts';
-import { aForm } from '#tests/support/author.ts';
 import { printed, testContext } from '#tests/support/test-commands.ts';
 import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import { aPerson } from '#tests/support/visitor.ts';
@@ -46,12 +47,6 @@ async function sentMails(): Promise<Mail[]> {
   const sent: Mail[] = [];
   await server.mailRound(async (mail) => void sent.push(mail));
   return sent;
-}
-
-async function lettersTo(selection: string): Promise<string[]> {
-  await sentMails();
-  await write({ selection, file: `${FILE}\n${selection}` });
-  return (await sentMails()).map(({ to }) => to).toSorted();
 }
 
 async function register(traits: object, presentationType = 'SPEAKER') {
@@ -136,43 +131,6 @@ test('two organisers who send the same letter at once send it once', async () =>
   expect(await server.db.selectFrom('letters').select('recipients').execute()).toEqual([
     { recipients: 3 },
   ]);
-});
-
-test('states, types, countries and abstracts select the recipients', async () => {
-  const speaker = await buy({ country: 'Poland' });
-  const poster = await buy({ country: 'Chile' }, { presentationType: 'POSTER' });
-  const unpaid = await register({ country: 'Poland' });
-  // Nobody who has paid is asked to pay for an earlier registration.
-  await register({ ...speaker }, 'POSTER');
-  await register({ ...speaker, name: `Dr. ${speaker.name.replace(' ', '\u00a0')}` });
-  const form = aForm({ country: 'Poland' });
-  await server.submit({ form });
-  const author = String(form['email']);
-  await server.submit({ form: aForm({ email: poster.email, country: 'Chile' }) });
-  const sorted = (...people: string[]) => people.toSorted();
-
-  expect(await lettersTo('all')).toEqual(sorted(speaker.email, poster.email, unpaid.email, author));
-  expect(await lettersTo('paid')).toEqual(sorted(speaker.email, poster.email));
-  expect(await lettersTo('unpaid')).toEqual([unpaid.email]);
-  expect(await lettersTo('paid, poster')).toEqual([poster.email]);
-  expect(await lettersTo('country=POLAND')).toEqual(sorted(speaker.email, unpaid.email, author));
-  expect(await lettersTo('abstracts')).toEqual(sorted(poster.email, author));
-  expect(await lettersTo('paid, abstracts')).toEqual([poster.email]);
-  await expect(write({ selection: 'refunded' })).rejects.toThrow('Nobody matches "refunded"');
-  await expect(write({ selection: 'paid, unpaid' })).rejects.toThrow('A comma means "and".');
-  await expect(write({ selection: 'friends' })).rejects.toThrow(
-    '"friends" is not a group of recipients. You can use all,',
-  );
-  await expect(write({ selection: 'constructor' })).rejects.toThrow('is not a group of recipients');
-  await expect(write({ selection: 'paid,' })).rejects.toThrow('Please name the recipients');
-
-  await server.db
-    .updateTable('participants')
-    .set({ cancelled_at: '2026-01-01T00:00:00.000Z' })
-    .where('email', '=', unpaid.email)
-    .execute();
-  expect(await lettersTo('cancelled')).toEqual([unpaid.email]);
-  expect(await lettersTo('registered')).toEqual(sorted(speaker.email, poster.email));
 });
 
 test('the plan names the recipients whom the organiser may not expect', async () => {
@@ -343,4 +301,27 @@ test('wrong calls are reported', async () => {
   writeFileSync(path, FILE);
   const none = server.organise('write', join(folder, 'none.md'), '--to', 'all');
   await expect(none).rejects.toThrow('There is no file');
+});
+
+test('addresses of letters are deleted with the participants', async () => {
+  const row = { email: 'mira@lab.example', token: 'a'.repeat(26), unsubscribed_at: null };
+  await server.db.insertInto('letter_addresses').values(row).execute();
+  const end = timestamp(server.clock.now()).slice(0, 10);
+  expect((await server.purged(true, { end })).counts).toEqual({});
+  server.clock.advance(500 * 24 * 60 * 60_000);
+  expect((await server.purged(true, { end })).counts).toEqual({ 'addresses of letters': 1 });
+  expect(await server.db.selectFrom('letter_addresses').selectAll().execute()).toEqual([]);
+});
+
+test('a letter is not sent to a person who was erased after the plan was shown', async () => {
+  const { person } = await server.paidRegistration();
+  const file = 'Subject: News\n\nDear {name},\n\nsee you soon.\n';
+  const request = { file, selection: 'paid', isNews: true, mailsPerHour: 500 };
+  const { perform } = await planLetter(server.organising, request);
+  const { db, clock, files } = server;
+  const now = clock.now();
+  const places = { store: files.store, mailFolder: `${files.dataDir}/mail` };
+  await erasePerson({ ...places, db, now, conferenceEnd: now }, person.email, true);
+  expect((await perform())[0]).toContain('Letters in the outbox: 0');
+  expect(await db.selectFrom('letter_addresses').selectAll().execute()).toEqual([]);
 });

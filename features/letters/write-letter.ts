@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { lockKey, type Tx } from '#server/database/database.ts';
 import { digestOf, normalised } from '#server/identity.ts';
-import { composeMail } from '#server/mail/mail-layout.ts';
 import { inFull, type Message } from '#server/mail/message.ts';
 import { countUnsent } from '#server/mail/outbox.ts';
 import { cutoffOf } from '#server/privacy/cutoff.ts';
@@ -21,6 +20,7 @@ import {
 } from './letter-readers.ts';
 import { unmistakable } from './letter-selection.ts';
 import { type Letter, letterTo, readLetter, usedPlaceholders } from './letter-text.ts';
+import { letterMail } from './mails.ts';
 import { prepareLinks, type ReaderValues, valuesFor, whyNotPayable } from './letter-values.ts';
 import { linkPlaceholders, type Placeholder, remedies } from './placeholders.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
@@ -228,25 +228,12 @@ type Personal = ReaderValues & { token: string | undefined };
 function messageTo(
   { mailLayout, origin }: Organising,
   id: string,
-  letter: Letters,
-  { email, key, language }: LetterReader,
-  { values, untilPaid, token }: Personal,
+  letters: Letters,
+  reader: LetterReader,
+  { values, ...personal }: Personal,
 ): Message {
-  const { subject, body } = letterTo(letter.in.get(language) ?? letter.first, values);
-  const layout = mailLayout.in(language);
-  const { unsubscribe: words } = layout.words.news;
-  // The address belongs to no registration, so the link names the language of its page.
-  const query = layout.base === '' ? '' : `?language=${layout.language}`;
-  const link = `${origin}/unsubscribe/${token}${query}`;
-  return composeMail(layout, {
-    kind: 'letter',
-    event: `${id}:${key}`,
-    to: email,
-    text: { subject, paragraphs: [] },
-    body,
-    ...(untilPaid !== undefined && { untilPaid }),
-    ...(token && { unsubscribe: { words, address: link } }),
-  });
+  const letter = letterTo(letters.in.get(reader.language) ?? letters.first, values);
+  return letterMail(mailLayout, reader, letter, { ...personal, id, origin });
 }
 
 /** The values with links that lead nowhere, for the organiser's screen. */

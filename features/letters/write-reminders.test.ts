@@ -1,17 +1,18 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Content } from '#contract/content.ts';
-import type { Reminder } from '#contract/content/shapes/mails-shape.ts';
 import { endIn } from '#contract/content/moments.ts';
 import { asCents } from '#contract/money.ts';
 import { holdMails, releaseMails } from '#server/mail/hold.ts';
 import { inTransaction } from '#server/database/database.ts';
 import { findPaymentLink } from '#server/orders/rows/payment-links.ts';
+import { needsFeatures } from '#tests/support/has-feature.ts';
 import { aPayer } from '#tests/support/a-group.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import type { unpaidRegistration } from '#tests/support/paid-registration.ts';
 import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import { aPerson } from '#tests/support/visitor.ts';
 import { writeReminders } from './write-reminders.ts';
+import type { Reminder } from './shape.ts';
 
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
@@ -140,6 +141,7 @@ describe('seven days after registering', () => {
   });
 
   test('an amount that was asked for is reminded once, also of somebody with a paid place', async () => {
+    needsFeatures('asked-amounts');
     const paid = await server.paidRegistration();
     const said = await server.organise('ask', paid.person.email, '80', 'Lost key', '--send');
     const { path } = await server.linkedOrder(said);

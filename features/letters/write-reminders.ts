@@ -1,12 +1,12 @@
-import type { Reminder } from '#contract/content/shapes/mails-shape.ts';
 import type { Cents } from '#contract/money.ts';
-import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
+import { inTransaction, type Tx } from '#server/database/database.ts';
+import { hasRow, inParts } from '#server/database/queries.ts';
 import { AppError } from '#server/errors.ts';
-import { personKey, timestamp } from '#server/identity.ts';
+import { personKey, timestamp, DAY } from '#server/identity.ts';
 import { findHold } from '#server/mail/hold.ts';
-import { hasAskedToPay, postMessages } from '#server/mail/outbox.ts';
+import { hasAskedToPay, postMessages, unwrittenAmong } from '#server/mail/outbox.ts';
 import type { Organising } from '#server/operations/plan.ts';
-import { paymentReminder } from '#server/orders/change/change-mails.ts';
+import { paymentReminder } from '#server/orders/change/mails.ts';
 import { findChange, listProposed } from '#server/orders/rows/order-changes.ts';
 import {
   findOrder,
@@ -23,7 +23,7 @@ import { toPay } from '#server/orders/rows/payment-links.ts';
 import { endsOf } from '#server/orders/sell/on-sale.ts';
 import { lockPlaces } from '#server/orders/sell/place-limits.ts';
 import { receivedCentsOf } from '#server/orders/sell/transfer-facts.ts';
-import { transferInMail, transferReminder } from '#server/orders/sell/transfer-mails.ts';
+import { aboutTransfer } from '#server/orders/sell/mails.ts';
 import { isOver } from '#server/payments/payment-states.ts';
 import { latestPaymentOf, listOpenTransfers, type Payment } from '#server/payments/payments.ts';
 import { giveLinkToPay } from './find-to-pay.ts';
@@ -35,13 +35,11 @@ import {
   reminderTimes,
   type Times,
 } from './reminder-times.ts';
+import type { Reminder } from './shape.ts';
 
 export type ReminderDeps = Pick<Organising, 'payments' | 'content' | 'mailLayout' | 'origin'>;
 
-const DAY = 24 * 60 * 60_000;
 const LONG_AGO = timestamp(new Date(0));
-/** The number of orders that are read at once. */
-const AT_ONCE = 200;
 
 /**
  * Writes the reminders that are due by the rules of mails.yaml, and returns their number. The key of each mail names its
@@ -84,8 +82,8 @@ async function listDue(deps: ReminderDeps): Promise<Named[]> {
   const ids = (await listUnpaid(db, areEndsNear ? '' : since))
     .filter(({ createdAt }) => areEndsNear || dueAt({ createdAt }) !== undefined)
     .map(({ id }) => id);
-  for (let at = 0; at < ids.length; at += AT_ONCE) {
-    for (const order of await findOrders(db, ids.slice(at, at + AT_ONCE))) {
+  for (const some of inParts(ids)) {
+    for (const order of await findOrders(db, some)) {
       add({ orderId: order.id }, dueAt(timesOf(deps, { order })));
     }
   }
@@ -93,16 +91,7 @@ async function listDue(deps: ReminderDeps): Promise<Named[]> {
     const { orderId, changeId } = transfer.payment;
     add({ orderId, changeId, transfer }, dueAtOf(deps, 'transfer')(timesOfTransfer(transfer)));
   }
-  const left: Named[] = [];
-  for (let at = 0; at < found.length; at += AT_ONCE) {
-    const some = found.slice(at, at + AT_ONCE);
-    const written = await writtenAmong(
-      db,
-      some.map(({ key }) => key),
-    );
-    left.push(...some.filter(({ key }) => !written.has(key)));
-  }
-  return left;
+  return unwrittenAmong(db, found);
 }
 
 function keyOf(named: Named, due: DueReminder): string {
@@ -132,16 +121,6 @@ async function openTransfers({
 
 function timesOfTransfer({ payment }: NonNullable<Named['transfer']>): Times {
   return { createdAt: payment.createdAt, transferEndsAt: payment.expiresAt };
-}
-
-/** Those of these keys whose mail is written. */
-export async function writtenAmong(db: Db, keys: readonly string[]): Promise<ReadonlySet<string>> {
-  const rows = await db
-    .selectFrom('outbox')
-    .select('message_key')
-    .where('message_key', 'in', keys)
-    .execute();
-  return new Set(rows.map(({ message_key: key }) => key));
 }
 
 /** The age beyond which no rule about the days after an order is due. */
@@ -183,7 +162,6 @@ function timesOf({ content }: ReminderDeps, { order, change }: Payable): Times {
 /** Writes a reminder unless somebody has paid, or is paying, or cannot pay now; false if it wrote none. */
 async function remind(tx: Tx, deps: ReminderDeps, named: Named): Promise<boolean> {
   const { payments, mailLayout } = deps;
-  const { clock, newId } = payments;
   // All code locks places before people, and people before orders.
   await lockPlaces(tx, deps.content.prices);
   const payable = await lockPayable(tx, named);
@@ -194,7 +172,7 @@ async function remind(tx: Tx, deps: ReminderDeps, named: Named): Promise<boolean
   if (!link) return false;
   const requested = payable.change ? {} : await findRequests(tx, link.order.participantIds);
   const mail = paymentReminder(mailLayout, link, { event: nameOf(due.rule), requested });
-  return (await postMessages(tx, [mail], newId, clock())) === 1;
+  return (await postMessages(tx, payments, mail)) === 1;
 }
 
 async function remindOfTransfer(
@@ -214,9 +192,10 @@ async function remindOfTransfer(
   if (await isReminded(tx, payable, due.at)) return false;
   const link = await toPay(tx, payments, payable, origin);
   if (!link) return false;
-  const inMail = transferInMail(link, latest, transfer.receivedCents);
-  const mail = transferReminder(mailLayout, link, inMail, eventOf(named, due));
-  return (await postMessages(tx, [mail], payments.newId, payments.clock())) === 1;
+  const { receivedCents } = transfer;
+  const reminded = { payment: latest, receivedCents, rule: eventOf(named, due) };
+  const mail = aboutTransfer(mailLayout, 'reminder', link, reminded);
+  return (await postMessages(tx, payments, mail)) === 1;
 }
 
 /**
@@ -262,16 +241,15 @@ async function mayRemind(
   }
 }
 
-async function isReminded(tx: Tx, payable: Payable, since: string): Promise<boolean> {
-  const row = await tx
+function isReminded(tx: Tx, payable: Payable, since: string): Promise<boolean> {
+  return tx
     .selectFrom('outbox')
     .select('id')
     .where('until_paid', '=', unpaidKeyOfPayable(payable))
     .where('kind', '=', 'payment-reminder')
     .where('created_at', '>=', since)
     .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+    .$call(hasRow);
 }
 
 /** A person with several unpaid registrations is reminded of the latest only. */

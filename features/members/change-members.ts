@@ -12,7 +12,8 @@ import {
   refuseMistakes,
 } from '#server/operations/plan.ts';
 import { counted } from '#server/counted.ts';
-import { addMembers, countMembers, type NamedMember, removeMembers } from './members.ts';
+import { countRows } from '#server/database/all-rows.ts';
+import { addMembers, type NamedMember, removeMembers } from './members.ts';
 import { copiedAddress } from '#contract/copied-address.ts';
 import { emailAddress } from '#contract/text.ts';
 
@@ -55,7 +56,7 @@ export async function planMembers(
   { isReplaced }: { isReplaced: boolean },
 ): Promise<Plan> {
   const { db, newId } = organising.payments;
-  const before = await countMembers(db);
+  const before = await countRows(db, 'members');
   const count = counted(members.length, 'member');
   return {
     words: [
@@ -74,7 +75,7 @@ export async function planMembers(
           ? `the list has ${counted(added, 'member')}`
           : `${counted(added, 'member')} more`;
         await record({ action: 'members', words });
-        return [`Added: ${added}. Members on the list: ${await countMembers(tx)}.`];
+        return [`Added: ${added}. Members on the list: ${await countRows(tx, 'members')}.`];
       });
     },
   };
@@ -85,7 +86,7 @@ export async function planMemberRemoval(
   organising: Organising,
   named?: readonly NamedMember[],
 ): Promise<Plan> {
-  const before = await countMembers(organising.payments.db);
+  const before = await countRows(organising.payments.db, 'members');
   const who = named === undefined ? `All ${before} members` : 'This member';
   return {
     words: [`${who} would be taken off the list. Places that are ordered keep their price.`],
@@ -95,7 +96,7 @@ export async function planMemberRemoval(
         const removed = await removeMembers(tx, named);
         if (removed === 0) throw new ActionImpossible('The list has no such member.');
         await record({ action: 'members', words: `${counted(removed, 'member')} less` });
-        return [`Removed: ${removed}. Members on the list: ${await countMembers(tx)}.`];
+        return [`Removed: ${removed}. Members on the list: ${await countRows(tx, 'members')}.`];
       });
     },
   };

@@ -1,4 +1,5 @@
-import { type NamedMember, countMembers } from './members.ts';
+import { countRows } from '#server/database/all-rows.ts';
+import type { NamedMember } from './members.ts';
 import { memberColumns, planMembers, planMemberRemoval, readMembers } from './change-members.ts';
 import { type Command, command, field } from '#organiser/command.ts';
 import { SHEET } from '#organiser/fields.ts';
@@ -11,9 +12,8 @@ export const members = command({
   title: 'Members',
   summary: 'Counts the members of the society who can have a price for members.',
   subject: 'People',
-  fields: {},
   async report({ payments: { db } }) {
-    const count = await countMembers(db);
+    const count = await countRows(db, 'members');
     return {
       facts: { members: count },
       lines: [count === 0 ? 'The list of members is empty.' : `Members on the list: ${count}.`],
@@ -42,6 +42,7 @@ export const removeMembersOfList = command({
   name: 'members',
   when: '--remove',
   id: 'members-remove',
+  isEnding: true,
   title: 'Take a member off the list',
   summary: 'Takes a member off the list, by number or mail address, or everybody.',
   subject: 'People',

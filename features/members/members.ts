@@ -1,25 +1,21 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import type { Insertable } from 'kysely';
 import { copiedAddress } from '#contract/copied-address.ts';
 import { type Db, lockKey, type Tx } from '#server/database/database.ts';
+import { firstRow, hasRow, wroteRows, inParts } from '#server/database/queries.ts';
+import { valuesOf } from '#server/database/row-values.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { normalised } from '#server/identity.ts';
 import { isBeingPaid } from '#server/orders/sell/places.ts';
 import { isPlaceSure, isPlaceWanted } from '#server/orders/rows/who-comes.ts';
 
+const { read, columns } = valuesOf('members', { apart: ['id', 'created_at'] });
+
 /** A member, as a list of the society or a visitor names one. */
 export type NamedMember = { number?: string | undefined; email?: string | undefined };
 
 /** The digests of one member on the list. */
-export type Member = { numberHash: string | undefined; addressHash: string | undefined };
-
-/** The number of members on the list. */
-export async function countMembers(db: Db): Promise<number> {
-  const { count } = await db
-    .selectFrom('members')
-    .select(({ fn }) => fn.countAll().as('count'))
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
+export type Member = ReturnType<typeof read>;
 
 /** The member on the list with this number or else with this address. */
 export async function findMember(db: Db, named: NamedMember): Promise<Member | undefined> {
@@ -39,14 +35,13 @@ async function findBy(
   ...hashes: string[]
 ): Promise<Member | undefined> {
   if (hashes.length === 0) return undefined;
-  const row = await db
+  return db
     .selectFrom('members')
     .selectAll()
     .where(column, 'in', hashes)
     .orderBy('id')
     .limit(1)
-    .executeTakeFirst();
-  return row && read(row);
+    .$call(firstRow(read));
 }
 
 /** The key of a member in an order. */
@@ -74,13 +69,13 @@ function keysOf({ numberHash, addressHash }: Member): string[] {
  * Whether a member has a place by another order, or is paying for one at this moment. The member may have got a number
  * or an address since, so both count.
  */
-export async function isMemberTaken(
+export function isMemberTaken(
   db: Db,
   member: Member,
   exceptOrders: readonly string[],
 ): Promise<boolean> {
   const keys = keysOf(member);
-  const row = await db
+  return db
     .selectFrom('order_items')
     .innerJoin('orders', 'orders.id', 'order_items.order_id')
     .select('order_items.id')
@@ -88,8 +83,7 @@ export async function isMemberTaken(
     .$if(exceptOrders.length > 0, (query) => query.where('orders.id', 'not in', exceptOrders))
     .where((is) => is.or([isPlaceSure(is), is.and([isPlaceWanted(is), isBeingPaid(is)])]))
     .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+    .$call(hasRow);
 }
 
 /** Adds these members; one that is on the list already is not added again. Returns the number of new ones. */
@@ -105,7 +99,7 @@ export async function addMembers(
   const addresses = new Set(
     known.filter(({ number_hash }) => number_hash === null).map((row) => row.address_hash),
   );
-  const rows: Tables['members'][] = [];
+  const rows: Insertable<Tables['members']>[] = [];
   for (const one of named) {
     const { numberHash, addressHash } = hashesOf(key, one);
     const isKnown =
@@ -113,29 +107,18 @@ export async function addMembers(
     if (isKnown || (numberHash === undefined && addressHash === undefined)) continue;
     if (numberHash === undefined) addresses.add(addressHash ?? null);
     else numbers.add(numberHash);
-    rows.push({
-      id: newId(),
-      number_hash: numberHash ?? null,
-      address_hash: addressHash ?? null,
-      created_at: now,
-    });
+    rows.push(columns({ id: newId(), numberHash, addressHash, createdAt: now }));
   }
-  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
-    await tx
-      .insertInto('members')
-      .values(rows.slice(at, at + ROWS_AT_ONCE))
-      .execute();
+  for (const some of inParts(rows)) {
+    await tx.insertInto('members').values(some).execute();
   }
   return rows.length;
 }
 
-const ROWS_AT_ONCE = 500;
-
 /** Removes these members, or everybody; returns their number. Orders keep what they cost. */
 export async function removeMembers(tx: Tx, named?: readonly NamedMember[]): Promise<number> {
   if (named === undefined) {
-    const { numDeletedRows } = await tx.deleteFrom('members').executeTakeFirst();
-    return Number(numDeletedRows);
+    return tx.deleteFrom('members').$call(wroteRows);
   }
   const key = await findHashKey(tx);
   if (key === undefined) return 0;
@@ -144,11 +127,7 @@ export async function removeMembers(tx: Tx, named?: readonly NamedMember[]): Pro
     const { numberHash, addressHash } = hashesOf(key, one);
     const column = numberHash === undefined ? 'address_hash' : 'number_hash';
     const hashes = numberHash === undefined ? [addressHash ?? ''] : numberHashesOf(key, one);
-    const { numDeletedRows } = await tx
-      .deleteFrom('members')
-      .where(column, 'in', hashes)
-      .executeTakeFirst();
-    removed += Number(numDeletedRows);
+    removed += await tx.deleteFrom('members').where(column, 'in', hashes).$call(wroteRows);
   }
   return removed;
 }
@@ -253,8 +232,4 @@ async function hashKey(tx: Tx, now: string): Promise<string> {
 async function findHashKey(db: Db): Promise<string | undefined> {
   const row = await db.selectFrom('member_list').select('hash_key').executeTakeFirst();
   return row?.hash_key;
-}
-
-function read({ number_hash, address_hash }: Tables['members']): Member {
-  return { numberHash: number_hash ?? undefined, addressHash: address_hash ?? undefined };
 }

@@ -1,4 +1,4 @@
-import type { PeerReview as ReviewRules } from '#contract/content/shapes/peer-review-shape.ts';
+import type { PeerReview as ReviewRules } from './shape.ts';
 import { listAbstracts } from '#server/abstract/abstracts.ts';
 import { type Db, lockKey } from '#server/database/database.ts';
 import type { Cell } from '#server/files/sheet-table.ts';

@@ -2,11 +2,9 @@ import { COMMENTS } from '#organiser/demo/demo-contributions.ts';
 import type { DemoDeps } from '#organiser/demo/demo-deps.ts';
 import { demoPerson } from '#organiser/demo/demo-people.ts';
 import { inTransaction } from '#server/database/database.ts';
-import { timestamp } from '#server/identity.ts';
+import { timestamp, HOUR } from '#server/identity.ts';
 import { planAssignment } from './assign-peer-reviews.ts';
 import { listPeerReviews, putReview } from './peer-reviews.ts';
-
-const HOUR = 60 * 60_000;
 
 const REVIEWERS = 8;
 /** The number of the first reviewer among the invented people, behind everybody who registers. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { counted } from '#server/counted.ts';
 import type { Feature } from '#server/features.ts';
+import { peerReviewTexts } from './shape.ts';
 import { forgetReviewers } from './peer-reviews.ts';
 import { peerReviewTables } from './tables.ts';
 import { readReviewColumns, reviewColumnHeadings } from './review-columns.ts';
@@ -10,6 +11,7 @@ import { reviewSection } from './review-section.ts';
 export const peerReview: Feature = {
   name: 'peer-review',
   needs: ['programme'],
+  texts: peerReviewTexts,
   commands: () => import('./review-command.ts'),
   data: {
     demo: () => import('./demo.ts'),

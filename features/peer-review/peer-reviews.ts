@@ -1,3 +1,4 @@
+import { inParts, wroteOne } from '#server/database/queries.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { valuesOf } from '#server/database/row-values.ts';
 import type { Assignment } from './assign-reviewers.ts';
@@ -22,7 +23,7 @@ export type PeerReview = Assignment &
     collectedAt: string | undefined;
   };
 
-const { read } = valuesOf('peer_reviews', { names: { declined: 'isDeclined' } });
+const { read, columns } = valuesOf('peer_reviews', { names: { declined: 'isDeclined' } });
 
 /** All assignments with their reviews, the earliest assignment first. */
 export async function listPeerReviews(db: Db): Promise<PeerReview[]> {
@@ -49,22 +50,13 @@ export async function insertAssignments(
   assignments: readonly Assignment[],
   assignedAt: string,
 ): Promise<void> {
-  const rows = assignments.map(({ abstractId, reviewerId }) => ({
-    abstract_id: abstractId,
-    reviewer_id: reviewerId,
-    assigned_at: assignedAt,
-    declined: 0,
-  }));
-  for (let at = 0; at < rows.length; at += AT_ONCE) {
-    await tx
-      .insertInto('peer_reviews')
-      .values(rows.slice(at, at + AT_ONCE))
-      .execute();
+  const rows = assignments.map(({ abstractId, reviewerId }) =>
+    columns({ abstractId, reviewerId, assignedAt, isDeclined: false }),
+  );
+  for (const some of inParts(rows)) {
+    await tx.insertInto('peer_reviews').values(some).execute();
   }
 }
-
-/** A statement has a limited number of values. */
-const AT_ONCE = 500;
 
 /** Removes assignments whose reviews did not come back. */
 export async function deleteAssignments(tx: Tx, assignments: readonly Assignment[]): Promise<void> {
@@ -89,19 +81,14 @@ export async function putReview(
   now: string,
 ): Promise<boolean> {
   const key = { abstract_id: abstractId, reviewer_id: reviewerId };
-  const { numUpdatedRows } = await tx
+  const isRecorded = await tx
     .updateTable('peer_reviews')
-    .set({
-      comment_for_committee: commentForCommittee ?? null,
-      comment_for_author: commentForAuthor ?? null,
-      declined: isDeclined ? 1 : 0,
-      collected_at: now,
-    })
+    .set(columns({ commentForCommittee, commentForAuthor, isDeclined, collectedAt: now }))
     .where('abstract_id', '=', abstractId)
     .where('reviewer_id', '=', reviewerId)
     .where('collected_at', known === undefined ? 'is' : '=', known ?? null)
-    .executeTakeFirst();
-  if (numUpdatedRows !== 1n) return false;
+    .$call(wroteOne);
+  if (!isRecorded) return false;
   for (const table of ['peer_review_scores', 'peer_review_notes'] as const) {
     await tx
       .deleteFrom(table)

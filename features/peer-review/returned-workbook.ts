@@ -1,5 +1,5 @@
 import { tidyReference } from '#contract/typed-reference.ts';
-import type { PeerReview as ReviewRules } from '#contract/content/shapes/peer-review-shape.ts';
+import type { PeerReview as ReviewRules } from './shape.ts';
 import { copiedAddress } from '#contract/copied-address.ts';
 import { line, lines } from '#contract/text.ts';
 import {

@@ -1,7 +1,5 @@
-import type {
-  Criterion,
-  PeerReview as ReviewRules,
-} from '#contract/content/shapes/peer-review-shape.ts';
+import type { Content } from '#contract/content.ts';
+import type { Criterion } from './shape.ts';
 import type { ReviewColumns } from '#features/programme/decision-sheet.ts';
 import type { Db } from '#server/database/database.ts';
 import { listPeerReviews } from './peer-reviews.ts';
@@ -13,11 +11,12 @@ import { summarise } from './summarise-reviews.ts';
 /** The columns about the reviews in the committee's sheet; undefined if nothing was assigned. */
 export async function readReviewColumns(
   db: Db,
-  { criteria }: ReviewRules,
+  { abstracts }: Content['conference'],
   withheldFrom?: string,
 ): Promise<ReviewColumns | undefined> {
   const reviews = await listPeerReviews(db);
   if (reviews.length === 0) return undefined;
+  const { criteria } = abstracts.review;
   const reviewers = await listReviewers(db);
   const names = new Map(reviewers.map(({ id, name }) => [id, name]));
   const withheld = withheldFrom === undefined ? undefined : reviewerCalled(reviewers, withheldFrom);
@@ -54,8 +53,8 @@ function reviewerCalled(reviewers: readonly Reviewer[], who: string): Reviewer {
 }
 
 /** The headings of these columns, which nobody reads when the sheet comes back. */
-export function reviewColumnHeadings({ criteria }: ReviewRules): string[] {
-  return columnsOf(criteria).map(({ title }) => title);
+export function reviewColumnHeadings({ abstracts }: Content['conference']): string[] {
+  return columnsOf(abstracts.review.criteria).map(({ title }) => title);
 }
 
 function columnsOf(criteria: readonly Criterion[]): ReviewColumns['columns'] {

@@ -614,3 +614,23 @@ test('a returned file cannot steer the terminal, nor keep the command busy for m
     'The workbooks have more than 20000 rows together, the last of them reviews.zip/1.csv',
   );
 });
+
+test('reviewers are deleted with the last abstract that they reviewed', async () => {
+  const site = await startTestSite();
+  const later = (days: number) => site.clock.advance(days * 24 * 60 * 60_000);
+  await site.submit();
+  const rows = [
+    ['Name', 'Email', 'Institute'],
+    ['Anna Kowalska', 'anna@warsaw.example', ''],
+  ];
+  await (await planAssignment(testContext(site), { rows, isTaken: false })).perform();
+  later(200);
+  await site.submit();
+  await (await planAssignment(testContext(site), { rows, isTaken: false })).perform();
+  later(166);
+  expect((await site.purged(true)).counts).not.toHaveProperty(['reviewers']);
+  later(200);
+  expect((await site.purged(false)).counts).toMatchObject({ reviewers: 1 });
+  expect((await site.purged(true)).counts).toMatchObject({ reviewers: 1 });
+  expect((await site.everyRow())['peer_reviews']).toEqual([]);
+});

@@ -125,7 +125,6 @@ export const reviewProgress = command({
   summary:
     'Lists how many reviews came back and which are missing, by reviewer and by abstract, with the addresses of reviewers to remind.',
   subject: 'Reviews and decisions',
-  fields: {},
   async report({ payments: { db }, content }) {
     const { review } = content.conference.abstracts;
     const { reviews: wanted } = review;

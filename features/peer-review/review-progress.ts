@@ -1,7 +1,7 @@
 import type { Db } from '#server/database/database.ts';
 import { listAbstracts } from '#server/abstract/abstracts.ts';
 import { decisionsByAbstract } from '#features/programme/decisions.ts';
-import type { PeerReview as ReviewRules } from '#contract/content/shapes/peer-review-shape.ts';
+import type { PeerReview as ReviewRules } from './shape.ts';
 import { listPeerReviews } from './peer-reviews.ts';
 import { listReviewers } from './reviewers.ts';
 import { isComplete } from './summarise-reviews.ts';

@@ -11,7 +11,7 @@ export const reviewSection: NonNullable<FeatureSections['abstract']> = async (co
 
 /** The same about the reviews of an abstract as in the sheet for the committee. */
 async function readReviewFacts({ payments, content }: CommandContext, id: string): Promise<Fact[]> {
-  const reviews = await readReviewColumns(payments.db, content.conference.abstracts.review);
+  const reviews = await readReviewColumns(payments.db, content.conference);
   if (!reviews) return [];
   const cells = [...reviews.cellsOf(id), reviews.commentOf(id) || undefined];
   const titles = [...reviews.columns.map(({ title }) => title), 'Comment for the author'];

@@ -1,7 +1,4 @@
-import type {
-  Criterion,
-  PeerReview as ReviewRules,
-} from '#contract/content/shapes/peer-review-shape.ts';
+import type { Criterion, PeerReview as ReviewRules } from './shape.ts';
 import type { Cell } from '#contract/csv.ts';
 import { type Sheet, type SheetColumn, sheetOfRows } from '#documents/spreadsheet.ts';
 import { HOW_TO } from '#server/files/sheet-table.ts';

@@ -1,13 +1,15 @@
 import type { Db, Tx } from '#server/database/database.ts';
-import type { RowOf } from '#server/database/tables.ts';
+import { allRows } from '#server/database/queries.ts';
+import { valuesOf } from '#server/database/row-values.ts';
 import type { ReviewerFacts } from './conflicts.ts';
+
+const { read } = valuesOf('reviewers');
 
 export type Reviewer = ReviewerFacts & { createdAt: string };
 
 /** All reviewers by name. An erased reviewer has no name and no address. */
-export async function listReviewers(db: Db): Promise<Reviewer[]> {
-  const rows = await db.selectFrom('reviewers').selectAll().orderBy('name').orderBy('id').execute();
-  return rows.map(read);
+export function listReviewers(db: Db): Promise<Reviewer[]> {
+  return db.selectFrom('reviewers').selectAll().orderBy('name').orderBy('id').$call(allRows(read));
 }
 
 /** Inserts a reviewer, or replaces the entries of the one with this id. */
@@ -17,8 +19,4 @@ export async function putReviewer(tx: Tx, { createdAt, id, ...entries }: Reviewe
     .values({ id, created_at: createdAt, ...entries })
     .onConflict((conflict) => conflict.column('id').doUpdateSet(entries))
     .execute();
-}
-
-function read({ created_at: createdAt, ...row }: RowOf<'reviewers'>): Reviewer {
-  return { ...row, createdAt };
 }

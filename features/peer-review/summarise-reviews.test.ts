@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Criterion } from '#contract/content/shapes/peer-review-shape.ts';
+import type { Criterion } from './shape.ts';
 import type { PeerReview } from './peer-reviews.ts';
 import { summarise } from './summarise-reviews.ts';
 

@@ -1,4 +1,4 @@
-import type { Criterion } from '#contract/content/shapes/peer-review-shape.ts';
+import type { Criterion } from './shape.ts';
 import type { PeerReview } from './peer-reviews.ts';
 
 /** The reviews of one abstract together. */

@@ -43,31 +43,34 @@ const nothing = {
 const inB = { ...item, room: 'Hall B' };
 const inC = { ...item, room: 'Hall C' };
 
+/** The item was written as it is, and is there as it was written. */
+const asWritten = { written: item, there: item };
+const changed = (values: object) => ({ put: [{ reference, isNew: false, values }] });
+const noted = (line: string) => [expect.stringContaining(line)];
+const byHand = 'was edited by hand and stays';
+const stays = 'withdrawn, but edited by hand: it stays';
+
 test.each<[string, Case, object]>([
   [
     'is new',
     { wanted: item },
     { put: [{ reference, isNew: true, values: item }], lines: [`+ ${words}`], written: item },
   ],
-  [
-    'is written already',
-    { wanted: item, written: item, there: item },
-    { written: item, unchanged: 1 },
-  ],
+  ['is written already', { wanted: item, ...asWritten }, { written: item, unchanged: 1 }],
   [
     'has changed',
-    { wanted: inB, written: item, there: item },
+    { wanted: inB, ...asWritten },
     {
-      put: [{ reference, isNew: false, values: { room: 'Hall B' } }],
+      ...changed({ room: 'Hall B' }),
       lines: [`~ ${words}: room "Hall A" becomes "Hall B"`],
       written: inB,
     },
   ],
   [
     'loses a value',
-    { wanted: { ...item, room: undefined }, written: item, there: item },
+    { wanted: { ...item, room: undefined }, ...asWritten },
     {
-      put: [{ reference, isNew: false, values: { room: undefined } }],
+      ...changed({ room: undefined }),
       lines: [`~ ${words}: room "Hall A" becomes nothing`],
       written: { ...item, room: undefined },
     },
@@ -77,7 +80,7 @@ test.each<[string, Case, object]>([
     { wanted: item, written: item, there: { ...item, title: 'Chains' } },
     {
       kept: [
-        `! ${words.replace('Chains that forget', 'Chains')}: title "Chains" was edited by hand and stays, not "Chains that forget"`,
+        `! ${words.replace('Chains that forget', 'Chains')}: title "Chains" ${byHand}, not "Chains that forget"`,
       ],
       written: item,
       unchanged: 1,
@@ -87,27 +90,19 @@ test.each<[string, Case, object]>([
     'was edited by hand and has changed, too',
     { wanted: { ...inB, end: '09:30' }, written: item, there: inC },
     {
-      put: [{ reference, isNew: false, values: { end: '09:30' } }],
-      kept: [expect.stringContaining('room "Hall C" was edited by hand and stays, not "Hall B"')],
-      lines: [expect.stringContaining('end "09:20" becomes "09:30"')],
+      ...changed({ end: '09:30' }),
+      kept: noted(`room "Hall C" ${byHand}, not "Hall B"`),
+      lines: noted('end "09:20" becomes "09:30"'),
       written: { ...item, end: '09:30' },
     },
   ],
   [
     'lost a value by hand',
     { wanted: item, written: item, there: { ...item, topic: undefined } },
-    {
-      kept: [expect.stringContaining('topic nothing was edited by hand')],
-      written: item,
-      unchanged: 1,
-    },
+    { kept: noted('topic nothing was edited by hand'), written: item, unchanged: 1 },
   ],
   // A crash came between the file and the table.
-  [
-    'is in the file and not remembered',
-    { wanted: item, there: item },
-    { written: item, unchanged: 1 },
-  ],
+  ['is there and not remembered', { wanted: item, there: item }, { written: item, unchanged: 1 }],
   [
     'is in the file in its new form',
     { wanted: inB, written: item, there: inB },
@@ -117,9 +112,9 @@ test.each<[string, Case, object]>([
     'was written by hand with its reference',
     { wanted: item, there: { ...inC, topic: undefined } },
     {
-      put: [{ reference, isNew: false, values: { topic: 'Smart Polymers' } }],
-      lines: [expect.stringContaining('topic nothing becomes "Smart Polymers"')],
-      kept: [expect.stringContaining('room "Hall C" was edited by hand and stays')],
+      ...changed({ topic: 'Smart Polymers' }),
+      lines: noted('topic nothing becomes "Smart Polymers"'),
+      kept: noted(`room "Hall C" ${byHand}`),
       written: { ...item, room: undefined },
     },
   ],
@@ -130,19 +125,11 @@ test.each<[string, Case, object]>([
   ],
   [
     'is withdrawn',
-    { written: item, there: item },
+    asWritten,
     { remove: [reference], lines: [`- ${words}: withdrawn`], forgotten: [reference] },
   ],
-  [
-    'is withdrawn and was edited by hand',
-    { written: item, there: inB },
-    { kept: [expect.stringContaining('withdrawn, but edited by hand: it stays')] },
-  ],
-  [
-    'is withdrawn and was never written',
-    { there: item },
-    { kept: [expect.stringContaining('withdrawn, but edited by hand: it stays')] },
-  ],
+  ['is withdrawn and was edited by hand', { written: item, there: inB }, { kept: noted(stays) }],
+  ['is withdrawn and was never written', { there: item }, { kept: noted(stays) }],
   ['is withdrawn and was deleted by hand', { written: item }, { forgotten: [reference] }],
   ['is withdrawn and not there', {}, {}],
 ])('a contribution that %s', (_, given, expected) => {

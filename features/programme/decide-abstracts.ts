@@ -5,7 +5,7 @@ import { lockKey } from '#server/database/database.ts';
 import { withdrawAbout } from '#server/mail/outbox.ts';
 import { act, type Deed } from '#server/operations/act.ts';
 import { titlesOf } from '#server/abstract/abstract-titles.ts';
-import { abstractDecided } from './decision-mails.ts';
+import { abstractDecided } from './mails.ts';
 import type { SheetDecision } from './decision-sheet.ts';
 import { checkSlots, type WantedSlot } from './check-slots.ts';
 import { type Decided, type Decision, decisionsByAbstract, putDecision } from './decisions.ts';

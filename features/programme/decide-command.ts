@@ -37,8 +37,7 @@ export const decideBySheet = command({
     planBySheet(sheet, decisionColumns, async (rows) => {
       const { decisions, about, notRead } = readDecisionSheet(rows, context.content.conference);
       const plan = await planDecisions(context, { decisions, isSending: !isQuiet });
-      const { review } = context.content.conference.abstracts;
-      const ours = addedColumns()?.headings(review) ?? [];
+      const ours = addedColumns()?.headings(context.content.conference) ?? [];
       const others = notRead.filter((heading) => !ours.includes(heading));
       const changed = await changedCellWords(context.payments.db, context.content, about);
       return {
@@ -77,8 +76,7 @@ export const decideTemplate = command({
     }),
   },
   async work({ payments: { db }, content }, { path, by = 'session', withheld }, print) {
-    const { review } = content.conference.abstracts;
-    const reviews = await addedColumns()?.read(db, review, withheld);
+    const reviews = await addedColumns()?.read(db, content.conference, withheld);
     const { columns, rows } = await decisionSheet(db, content, { by, reviews });
     await writeSheetTemplate(path, sheetOfRows('Abstracts', columns, rows));
     await print(
@@ -94,7 +92,6 @@ export const answers = command({
   title: 'Answers of authors',
   summary: 'Lists the decisions, and whether the authors will present.',
   subject: 'Reviews and decisions',
-  fields: {},
   async report({ payments: { db } }) {
     const decisions = await decisionsByAbstract(db);
     const facts = (await listAbstracts(db)).flatMap((abstract) => {

@@ -1,4 +1,3 @@
-import type { PeerReview as ReviewRules } from '#contract/content/shapes/peer-review-shape.ts';
 import { features } from '#server/features.ts';
 import { tidyReference } from '#contract/typed-reference.ts';
 import type { Content } from '#contract/content.ts';
@@ -86,11 +85,11 @@ declare module '#server/features.ts' {
     decisionSheet?: {
       read: (
         db: Db,
-        rules: ReviewRules,
+        conference: Content['conference'],
         withheldFrom?: string,
       ) => Promise<ReviewColumns | undefined>;
       /** The headings of these columns, which nobody reads when the sheet comes back. */
-      headings: (rules: ReviewRules) => string[];
+      headings: (conference: Content['conference']) => string[];
     };
   }
 }

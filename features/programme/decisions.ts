@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/database/database.ts';
+import { firstRow, wroteOne } from '#server/database/queries.ts';
 import { valuesOf } from '#server/database/row-values.ts';
 import type { RowOf } from '#server/database/tables.ts';
 import type { KeptAbstract } from '#server/abstract/abstracts.ts';
@@ -73,13 +74,12 @@ export async function decisionsByAbstract(
   return new Map(rows.map((row) => [row.abstract_id, read(row)]));
 }
 
-export async function findDecision(db: Db, abstractId: string): Promise<Decision | undefined> {
-  const row = await db
+export function findDecision(db: Db, abstractId: string): Promise<Decision | undefined> {
+  return db
     .selectFrom('decisions')
     .selectAll()
     .where('abstract_id', '=', abstractId)
-    .executeTakeFirst();
-  return row && read(row);
+    .$call(firstRow(read));
 }
 
 /** The part of the decision about an abstract that its author knows. */
@@ -118,15 +118,14 @@ export async function putDecision(
 }
 
 /** Records that the author of an accepted abstract presents; false if that is recorded already. */
-export async function putConfirmation(tx: Tx, abstractId: string, now: string): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+export function putConfirmation(tx: Tx, abstractId: string, now: string): Promise<boolean> {
+  return tx
     .updateTable('decisions')
     .set({ confirmed_at: now })
     .where('abstract_id', '=', abstractId)
     .where('outcome', '=', 'ACCEPTED' satisfies Decided['outcome'])
     .where('confirmed_at', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
+    .$call(wroteOne);
 }
 
 /** Records that the author still has to get a letter about the decision. */

@@ -1,13 +1,15 @@
 import type { Feature } from '#server/features.ts';
+import { programmeTexts } from './shape.ts';
 import { calendarRoutes } from './calendar-routes.ts';
 import { aboutAbstracts } from './about-abstracts.ts';
 import { announcedWithdrawals } from './announced-withdrawals.ts';
 import { programmeList } from './programme-list.ts';
 import { programmeTables } from './tables.ts';
-import { decisionMailKinds } from './mail-kinds.ts';
+import { decisionMailKinds } from './mails.ts';
 
 export const programme: Feature = {
   name: 'programme',
+  texts: programmeTexts,
   mails: { kinds: decisionMailKinds },
 
   commands: () => import('./commands.ts'),

@@ -11,7 +11,7 @@ export const programmeList: ListOfFeature = {
   name: 'programme',
   before: 'waiting-list',
   rows: 'contributions',
-  list: (content) =>
+  list: ({ content }) =>
     defineList({
       heading: 'Programme',
       leadsTo: 'abstracts',
@@ -19,7 +19,6 @@ export const programmeList: ListOfFeature = {
       pages: programmeIn,
       date: 'day',
       key: ({ abstract }) => abstract.reference,
-      currency: () => undefined,
       fields: (add) => [
         add.text('day', 'Day', ({ decision }) => decision.day, 12),
         add.text('start', 'Start', ({ decision }) => decision.starts, 8),

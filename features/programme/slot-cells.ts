@@ -1,3 +1,4 @@
+import { DAY } from '#server/identity.ts';
 import { daysText } from '#contract/content/calendar-days.ts';
 
 /** A cell of the committee's sheet as a day or a time, or the reason why it is neither. */
@@ -5,7 +6,6 @@ export type ReadCell = { value: string; mistake?: never } | { value?: never; mis
 
 /** The first days of 2000, 2100 and 1970, as numbers of days since the end of 1899. */
 const [FIRST_DAY, LAST_DAY, UNIX_DAY] = [36_526, 73_051, 25_569];
-const DAY = 86_400_000;
 
 /**
  * Reads a day of the conference, however it is written: "2026-05-29", "29.05.2026", "29 May", "Fri", "Day 1", or the

@@ -4,20 +4,13 @@ import { withIncluded } from '#contract/content/combinations.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { ChangeState } from '#server/database/order-tables.ts';
 import { timestamp } from '#server/identity.ts';
-import { composeMail, type MailLayout } from '#server/mail/mail-layout.ts';
-import type { Message } from '#server/mail/message.ts';
+import type { MailLayout } from '#server/mail/mail-layout.ts';
 import { act } from '#server/operations/act.ts';
 import { proposeChange } from '#server/orders/change/change-order.ts';
 import { CLAIMING, findChange, openChanges } from '#server/orders/rows/order-changes.ts';
-import { factsToPay } from '#server/orders/rows/order-facts.ts';
 import { getOrder, lockOrderRows } from '#server/orders/rows/orders.ts';
-import { unpaidKeyOfPayable } from '#server/orders/rows/payables.ts';
-import {
-  lapseOfChange,
-  linkOfChange,
-  payableBy,
-  type ToPay,
-} from '#server/orders/rows/payment-links.ts';
+import { lapseOfChange, linkOfChange, payableBy } from '#server/orders/rows/payment-links.ts';
+import { proofMissing } from './mails.ts';
 import { neededProof } from './proof-needs.ts';
 import { claimDifference, findProof, type Proof } from './proofs.ts';
 import { changeOf, itemsAfter, quoteChange } from '#server/orders/change/quote-change.ts';
@@ -145,20 +138,3 @@ async function isDue(tx: Tx, proof: Proof | undefined): Promise<boolean> {
 
 /** A claim that lapsed stays one: from then on an organiser decides. */
 const ENDED: ChangeState[] = ['made', 'withdrawn'];
-
-/** To the payer: the difference is due. */
-export function proofMissing(layout: MailLayout, toPay: ToPay): Message {
-  const { order, change } = toPay;
-  return composeMail(layout, {
-    kind: 'proof-missing',
-    event: change?.id ?? order.id,
-    to: order.customer.email,
-    reference: order.reference,
-    text: layout.words.proofMissing,
-    greets: order.customer.name,
-    facts: factsToPay(layout, toPay),
-    link: toPay.address,
-    page: toPay.page,
-    untilPaid: unpaidKeyOfPayable(toPay),
-  });
-}

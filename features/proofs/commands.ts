@@ -6,6 +6,7 @@ import {
   planProofRefusal,
   readProof,
 } from './decide-proofs.ts';
+import { claimWords } from './proofs-list.ts';
 import { usableBytes } from '#organiser/abstract-bytes.ts';
 import { type Command, command, field } from '#organiser/command.ts';
 import { CommandError } from '#organiser/command-context.ts';
@@ -20,13 +21,6 @@ const stateWords: Record<ListedProof['state'], string> = {
   REFUSED: 'refused',
 };
 
-const claimWords: Record<NonNullable<ListedProof['claim']>, string> = {
-  proposed: 'difference claimed, not paid',
-  made: 'difference paid',
-  withdrawn: 'claim withdrawn',
-  lapsed: 'claim not paid in time',
-};
-
 export const proofs = command({
   name: 'proofs',
   id: 'proofs',
@@ -34,27 +28,24 @@ export const proofs = command({
   title: 'Proofs of prices',
   summary: 'Lists everybody whose price needs a proof: what was sent, decided and claimed.',
   subject: 'People',
-  fields: {},
   async report({ payments: { db }, content }) {
     const listed = await listNeededProofs(db, content);
     return {
       facts: { proofs: listed },
-      lines:
-        listed.length === 0
-          ? ['Nobody has a price that needs a proof.']
-          : listed.map(
-              ({ reference, name, state, fileName, scan, activeContent, claim, claimedAt }) => {
-                const parts = [
-                  reference,
-                  name,
-                  stateWords[state],
-                  scan && `${fileName}${scanWords({ scan, activeContent })}`,
-                  scan === 'INFECTED' ? 'ask for another file' : undefined,
-                  claim ? claimWords[claim] : claimedAt && 'no difference to claim',
-                ];
-                return parts.filter((part) => part !== undefined).join(', ');
-              },
-            ),
+      lines: listed.map(
+        ({ reference, name, state, fileName, scan, activeContent, claim, claimedAt }) => {
+          const parts = [
+            reference,
+            name,
+            stateWords[state],
+            scan && `${fileName}${scanWords({ scan, activeContent })}`,
+            scan === 'INFECTED' ? 'ask for another file' : undefined,
+            claim ? claimWords[claim] : claimedAt && 'no difference to claim',
+          ];
+          return parts.filter((part) => part !== undefined).join(', ');
+        },
+      ),
+      none: 'Nobody has a price that needs a proof.',
     };
   },
 });
@@ -79,14 +70,13 @@ export const proofFile = command({
     const { proof, person } = await readProof(context, named);
     const { file } = proof ?? {};
     if (!file) throw new CommandError(`${person.name} has sent no file, or it is deleted already.`);
-    const ending = extname(file.name).toLowerCase();
+    const ending = extname(file.fileName).toLowerCase();
     if (extname(path).toLowerCase() !== ending) {
       throw new CommandError(
-        `The file is called ${file.name}: choose a name that ends in ${ending}.`,
+        `The file is called ${file.fileName}: choose a name that ends in ${ending}.`,
       );
     }
-    const { key: fileKey, store: fileStore } = file;
-    const bytes = await usableBytes(await context.store(), { ...file, fileKey, fileStore });
+    const bytes = await usableBytes(await context.store(), file);
     if (typeof bytes === 'string') throw new CommandError(`The file is ${bytes}.`);
     await writeNewFile(path, bytes);
     await print(`Written to ${path}${scanWords(file)}.\n`);
@@ -108,6 +98,7 @@ export const refuseProof = command({
   name: 'proofs',
   when: '--refuse',
   id: 'refuse-proof',
+  isEnding: true,
   title: 'Refuse a proof',
   summary: 'Refuses the proof of a price. The participant gets your reason by mail.',
   subject: 'People',

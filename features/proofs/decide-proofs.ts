@@ -2,15 +2,14 @@ import type { Content } from '#contract/content.ts';
 import type { Db } from '#server/database/database.ts';
 import type { ChangeState } from '#server/database/order-tables.ts';
 import type { ProofState } from './tables.ts';
-import { composeMail, type MailLayout } from '#server/mail/mail-layout.ts';
-import type { Message } from '#server/mail/message.ts';
 import { act } from '#server/operations/act.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 import { findBooked, personNamed } from '#server/orders/rows/find-booked.ts';
 import { lockOrders, refuseChanged } from '#server/orders/rows/lock-orders.ts';
 import { findChange } from '#server/orders/rows/order-changes.ts';
-import { findOrders, isGroup, type Order, registrationPath } from '#server/orders/rows/orders.ts';
+import { findOrders, isGroup, type Order } from '#server/orders/rows/orders.ts';
 import { findParticipant, isErased, type Participant } from '#server/orders/rows/participants.ts';
+import { proofRefused } from './mails.ts';
 import { neededProof } from './proof-needs.ts';
 import { decideProof, findProof, listProofs, type Proof, type ProofFile } from './proofs.ts';
 import { type Act, recordAct } from '#server/orders/change/record-act.ts';
@@ -56,7 +55,7 @@ export async function listNeededProofs(
         name: person.name,
         email: person.email,
         state: proof?.state ?? 'ASKED',
-        fileName: proof?.file?.name,
+        fileName: proof?.file?.fileName,
         scan: proof?.file?.scan,
         activeContent: proof?.file?.activeContent,
         until: needed?.until.at ?? '',
@@ -90,7 +89,7 @@ async function ordersWithTypes(db: Db, types: readonly string[]): Promise<Order[
       is.or([
         is('order_items.item', 'in', ['', ...types]),
         is('proofs.claimed_at', 'is not', null),
-        is('proofs.state', '=', 'SENT' satisfies ProofState),
+        is('proofs.state', '=', 'SENT'),
       ]),
     )
     .execute();
@@ -115,7 +114,7 @@ export async function planAcceptance(organising: Organising, named: Named): Prom
   if (open) await refuseUndecided(payments.db, { order, change: open });
   return {
     words: [
-      `${order.reference}: the proof of ${person.name} would be accepted${proof?.file ? ` (${proof.file.name})` : ', though no file was sent'}.`,
+      `${order.reference}: the proof of ${person.name} would be accepted${proof?.file ? ` (${proof.file.fileName})` : ', though no file was sent'}.`,
       ...(open ? ['The difference is claimed and not paid: the claim would be withdrawn.'] : []),
       ...(change?.state === 'made'
         ? [
@@ -132,7 +131,7 @@ export async function planAcceptance(organising: Organising, named: Named): Prom
         const current = await refuseChanged(tx, order);
         const sent = await findProof(tx, person.id);
         // Nobody accepts a file that nobody has seen.
-        if (sent?.file?.key !== proof?.file?.key) {
+        if (sent?.file?.fileKey !== proof?.file?.fileKey) {
           throw new ActionImpossible(`${person.name} has sent another file meanwhile.`);
         }
         if (open) await withdraw(tx, payments, { order: current, change: open });
@@ -164,7 +163,7 @@ export async function planProofRefusal(
         const { tx, now: at } = deed;
         await lockOrders(tx, [order.id]);
         const now = await findProof(tx, person.id);
-        if (now?.state !== 'SENT' || now.file?.key !== proof.file?.key) {
+        if (now?.state !== 'SENT' || now.file?.fileKey !== proof.file?.fileKey) {
           throw new ActionImpossible(`${person.name} has sent another file meanwhile.`);
         }
         const decision = { state: 'REFUSED', by: organising.actor, at, reason } as const;
@@ -180,25 +179,6 @@ export async function planProofRefusal(
 function actOf(order: Order, person: Participant, what: string): Act {
   const participantId = isGroup(order) ? person.id : undefined;
   return { action: 'proofs', participantId, person, words: `the proof of the price is ${what}` };
-}
-
-/** To a participant whose proof an organiser could not accept. */
-export function proofRefused(
-  layout: MailLayout,
-  order: Order,
-  person: { name: string; email: string; pageToken: string; id: string },
-  { reason, event, origin }: { reason: string; event: string; origin: string },
-): Message {
-  const { proofRefused: text } = layout.words;
-  return composeMail(layout, {
-    kind: 'proof-refused',
-    event: `${person.id}:${event}`,
-    to: person.email,
-    reference: order.reference,
-    text: { ...text, paragraphs: [...text.paragraphs, reason] },
-    greets: person.name,
-    link: `${origin}${registrationPath(person)}`,
-  });
 }
 
 /** The proof of a person whom an organiser names. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { MINUTE } from '#server/identity.ts';
 import type { Feature } from '#server/features.ts';
 import { proofRoutes } from './proof-routes.ts';
 import { proofSection } from './proof-section.ts';
@@ -9,11 +10,10 @@ import { aboutPeople } from './person-proof.ts';
 import { askForProofAgain, eraseProofs, forgetOldProofFiles, forgetProofFiles } from './proofs.ts';
 import { asksForProof, neededProof } from './proof-needs.ts';
 import { priceKindOf } from '#server/orders/rows/price-kind.ts';
+import { proofsList } from './proofs-list.ts';
 import { scanDueProofs } from './scan-proofs.ts';
 import { proofTables } from './tables.ts';
-import { proofMailKinds } from './mail-kinds.ts';
-
-const MINUTE = 60_000;
+import { proofMailKinds } from './mails.ts';
 
 export const proofs: Feature = {
   name: 'proofs',
@@ -55,6 +55,7 @@ export const proofs: Feature = {
   },
   watch: {
     concerns: [openProofs],
+    lists: [proofsList],
     people: aboutPeople,
     jobs: [
       {

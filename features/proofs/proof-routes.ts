@@ -140,10 +140,17 @@ async function keep(
     const isSame = (await findPageOwner(tx, pageToken))?.participant?.id === id;
     if (!isSame || before?.state === 'ACCEPTED') return { fileKey: '' };
     await forgetProofFile(tx, id);
-    const { bytes, sha256, key } = upload;
-    const kept = { name, bytes, sha256, key, store: files.store.id, activeContent };
+    const { bytes, sha256, key: fileKey } = upload;
+    const kept = {
+      fileName: name,
+      bytes,
+      sha256,
+      fileKey,
+      fileStore: files.store.id,
+      activeContent,
+    };
     await saveProofFile(tx, id, kept, timestamp(clock()));
-    return { fileKey: key };
+    return { fileKey };
   });
   // A file that cannot be removed now is removed by the hourly job, which reports it.
   await removeRecordedFiles(db, files.store).catch(() => undefined);

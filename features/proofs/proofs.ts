@@ -1,40 +1,27 @@
 import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
-import type { ChangeState } from '#server/database/order-tables.ts';
+import { allRows, firstRow, wroteOne, wroteRows } from '#server/database/queries.ts';
+import { type EntriesIn, valuesOf } from '#server/database/row-values.ts';
 import type { RowOf } from '#server/database/tables.ts';
+import type { AbstractFile, FileFacts } from '#server/abstract/abstract-files.ts';
 import type { ProofState } from './tables.ts';
 
-/** The proof of a participant for the price of the type. */
-export type Proof = {
-  participantId: string;
-  state: ProofState;
-  file: ProofFile | undefined;
-  sentAt: string | undefined;
-  decidedAt: string | undefined;
-  reason: string | undefined;
-  /** When the difference was claimed, and the change that asks for it. */
-  claimedAt: string | undefined;
-  changeId: string | undefined;
-};
+const values = valuesOf('proofs', { apart: ['scan_due_at', 'scan_tries', 'decided_by'] });
+type Value = ReturnType<typeof values.read>;
 
-export type ProofFile = {
-  name: string;
-  bytes: number;
-  sha256: string;
-  key: string;
-  store: string;
-  activeContent: string | undefined;
-  scan: 'CLEAN' | 'INFECTED' | 'NOT_SCANNED' | 'GIVEN_UP';
-  /** The infection, in the scanner's words. */
-  scanFinding: string | undefined;
-};
+/** The proof of a participant for the price of the type, with its file if there is one. */
+export type Proof = Pick<
+  Value,
+  'participantId' | 'state' | 'sentAt' | 'decidedAt' | 'reason' | 'claimedAt' | 'changeId'
+> & { file: ProofFile | undefined };
 
-export async function findProof(db: Db, participantId: string): Promise<Proof | undefined> {
-  const row = await db
+export type ProofFile = FileFacts & Pick<AbstractFile, 'scan' | 'scanFinding'>;
+
+export function findProof(db: Db, participantId: string): Promise<Proof | undefined> {
+  return db
     .selectFrom('proofs')
     .selectAll()
     .where('participant_id', '=', participantId)
-    .executeTakeFirst();
-  return row && read(row);
+    .$call(firstRow(read));
 }
 
 /** The states of the proofs of these participants. */
@@ -51,9 +38,8 @@ export async function proofStates(
   return new Map(rows.map(({ participant_id, state }) => [participant_id, state]));
 }
 
-export async function listProofs(db: Db): Promise<Proof[]> {
-  const rows = await db.selectFrom('proofs').selectAll().orderBy('participant_id').execute();
-  return rows.map(read);
+export function listProofs(db: Db): Promise<Proof[]> {
+  return db.selectFrom('proofs').selectAll().orderBy('participant_id').$call(allRows(read));
 }
 
 /**
@@ -69,10 +55,10 @@ export async function listOpenProofs(
     .select(['proofs.participant_id', 'proofs.state', 'proofs.sent_at', 'proofs.claimed_at'])
     .where((is) =>
       is.or([
-        is('proofs.state', '=', 'SENT' satisfies ProofState),
+        is('proofs.state', '=', 'SENT'),
         is.and([
-          is('proofs.state', 'in', ['ASKED', 'REFUSED'] satisfies ProofState[]),
-          is('order_changes.state', 'in', ['proposed', 'lapsed'] satisfies ChangeState[]),
+          is('proofs.state', 'in', ['ASKED', 'REFUSED']),
+          is('order_changes.state', 'in', ['proposed', 'lapsed']),
           is.exists(
             is
               .selectFrom('order_items')
@@ -98,31 +84,19 @@ export async function listOpenProofs(
 export async function saveProofFile(
   tx: Tx,
   participantId: string,
-  file: Omit<ProofFile, 'scan' | 'scanFinding'>,
+  file: FileFacts,
   now: string,
 ): Promise<void> {
-  const columns = {
-    state: 'SENT' as const,
-    file_name: file.name,
-    bytes: file.bytes,
-    sha256: file.sha256,
-    file_key: file.key,
-    file_store: file.store,
-    active_content: file.activeContent ?? null,
-    sent_at: now,
-    scan: null,
-    scan_finding: null,
-    scan_due_at: now,
-    scan_tries: 0,
-    decided_at: null,
-    decided_by: null,
-    reason: null,
-  };
-  await tx
-    .insertInto('proofs')
-    .values({ participant_id: participantId, ...columns, claimed_at: null, change_id: null })
-    .onConflict((conflict) => conflict.column('participant_id').doUpdateSet(columns))
-    .execute();
+  await put(tx, participantId, {
+    ...file,
+    ...UNDECIDED,
+    state: 'SENT',
+    sentAt: now,
+    scan: undefined,
+    scanFinding: undefined,
+    scanDueAt: now,
+    scanTries: 0,
+  });
 }
 
 /** Records the decision about a proof, also about one that an organiser saw elsewhere. */
@@ -131,32 +105,38 @@ export async function decideProof(
   participantId: string,
   decision: { state: 'ACCEPTED' | 'REFUSED'; by: string; at: string; reason?: string | undefined },
 ): Promise<void> {
-  const columns = {
-    state: decision.state,
-    decided_at: decision.at,
-    decided_by: decision.by,
-    reason: decision.reason ?? null,
-  };
+  const { state, by: decidedBy, at: decidedAt, reason } = decision;
+  await put(tx, participantId, { state, decidedBy, decidedAt, reason });
+}
+
+async function put(
+  tx: Tx,
+  participantId: string,
+  proof: EntriesIn<typeof values> & { state: ProofState },
+): Promise<void> {
   await tx
     .insertInto('proofs')
-    .values({ ...emptyRow(participantId), ...columns })
-    .onConflict((conflict) => conflict.column('participant_id').doUpdateSet(columns))
+    .values(values.columns({ ...proof, participantId }))
+    .onConflict((conflict) => conflict.column('participant_id').doUpdateSet(values.columns(proof)))
     .execute();
 }
 
+const UNDECIDED = { decidedAt: undefined, decidedBy: undefined, reason: undefined };
+
 /** Records that the difference was claimed, instead of a claim that has ended; false if it was claimed meanwhile. */
-export async function claimDifference(
+export function claimDifference(
   tx: Tx,
   participantId: string,
   { now, changeId, insteadOf }: { now: string; changeId: string; insteadOf: string | undefined },
 ): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tx
+  const claimed = { claimed_at: now, change_id: changeId };
+  return tx
     .insertInto('proofs')
-    .values({ ...emptyRow(participantId), claimed_at: now, change_id: changeId })
+    .values({ participant_id: participantId, state: 'ASKED', ...claimed })
     .onConflict((conflict) =>
       conflict
         .column('participant_id')
-        .doUpdateSet({ claimed_at: now, change_id: changeId })
+        .doUpdateSet(claimed)
         .where((is) =>
           is.or([
             is('proofs.claimed_at', 'is', null),
@@ -164,8 +144,7 @@ export async function claimDifference(
           ]),
         ),
     )
-    .executeTakeFirst();
-  return numInsertedOrUpdatedRows === 1n;
+    .$call(wroteOne);
 }
 
 /** Records the file of a proof for removal, and forgets it. A server that uses its store removes the file. */
@@ -190,7 +169,7 @@ export async function forgetProofFiles(tx: Tx, participantIds: readonly string[]
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   }
-  const { numUpdatedRows } = await tx
+  return tx
     .updateTable('proofs')
     .set({
       file_name: null,
@@ -202,8 +181,7 @@ export async function forgetProofFiles(tx: Tx, participantIds: readonly string[]
       scan_due_at: null,
     })
     .where('participant_id', 'in', participantIds)
-    .executeTakeFirst();
-  return Number(numUpdatedRows);
+    .$call(wroteRows);
 }
 
 /** Deletes the proofs of people who are erased, and records their files for removal. */
@@ -235,57 +213,20 @@ export async function askForProofAgain(tx: Tx, participantId: string): Promise<v
   await forgetProofFile(tx, participantId);
   await tx
     .updateTable('proofs')
-    .set({ state: 'ASKED', decided_at: null, decided_by: null, reason: null, sent_at: null })
+    .set(values.columns({ ...UNDECIDED, state: 'ASKED', sentAt: undefined }))
     .where('participant_id', '=', participantId)
     .execute();
 }
 
-function emptyRow(participantId: string) {
-  return {
-    participant_id: participantId,
-    state: 'ASKED' as const,
-    file_name: null,
-    bytes: null,
-    sha256: null,
-    file_key: null,
-    file_store: null,
-    active_content: null,
-    sent_at: null,
-    scan: null,
-    scan_finding: null,
-    scan_due_at: null,
-    scan_tries: 0,
-    decided_at: null,
-    decided_by: null,
-    reason: null,
-    claimed_at: null,
-    change_id: null,
-  };
-}
-
 function read(row: RowOf<'proofs'>): Proof {
-  const { file_name: name, bytes, sha256, file_key: key, file_store: store } = row;
-  const hasFile =
-    name !== null && bytes !== null && sha256 !== null && key !== null && store !== null;
+  const { fileName, bytes, sha256, fileKey, fileStore, ...proof } = values.read(row);
+  const { activeContent, scan = 'NOT_SCANNED', scanFinding, ...rest } = proof;
+  const hasFile = fileName !== undefined && bytes !== undefined && sha256 !== undefined;
   return {
-    participantId: row.participant_id,
-    state: row.state,
-    file: hasFile
-      ? {
-          name,
-          bytes,
-          sha256,
-          key,
-          store,
-          activeContent: row.active_content ?? undefined,
-          scan: (row.scan ?? 'NOT_SCANNED') as ProofFile['scan'],
-          scanFinding: row.scan_finding ?? undefined,
-        }
-      : undefined,
-    sentAt: row.sent_at ?? undefined,
-    decidedAt: row.decided_at ?? undefined,
-    reason: row.reason ?? undefined,
-    claimedAt: row.claimed_at ?? undefined,
-    changeId: row.change_id ?? undefined,
+    ...rest,
+    file:
+      hasFile && fileKey !== undefined && fileStore !== undefined
+        ? { fileName, bytes, sha256, fileKey, fileStore, activeContent, scan, scanFinding }
+        : undefined,
   };
 }

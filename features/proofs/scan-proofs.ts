@@ -1,3 +1,4 @@
+import { wroteOne } from '#server/database/queries.ts';
 import type { Db } from '#server/database/database.ts';
 import { type Finding, NotScanned } from '#server/files/clamd.ts';
 import { timestamp } from '#server/identity.ts';
@@ -48,13 +49,13 @@ async function leaseScan(db: Db, store: string, now: Date): Promise<DueScan | un
     .limit(1)
     .executeTakeFirst();
   if (!due || due.file_key === null) return undefined;
-  const { numUpdatedRows } = await db
+  const isLeased = await db
     .updateTable('proofs')
     .set({ scan_due_at: timestamp(now, LEASE_MS), scan_tries: due.scan_tries + 1 })
     .where('participant_id', '=', due.participant_id)
     .where('scan_due_at', '=', due.scan_due_at)
-    .executeTakeFirst();
-  if (numUpdatedRows !== 1n) return leaseScan(db, store, now);
+    .$call(wroteOne);
+  if (!isLeased) return leaseScan(db, store, now);
   return { participantId: due.participant_id, key: due.file_key, tries: due.scan_tries + 1 };
 }
 

@@ -1,3 +1,4 @@
+import type { ScanState } from '#server/database/abstract-tables.ts';
 import { holding, type RowsOf, type Table } from '#server/database/define-table.ts';
 
 /** `ASKED`: nothing was sent yet. `SENT`: an organiser has to decide. */
@@ -18,7 +19,7 @@ export const proofTables = {
       active_content: 'text',
       sent_at: 'text',
       /** As in `abstract_files`. */
-      scan: 'text',
+      scan: holding<ScanState | null>('text'),
       scan_finding: 'text',
       scan_due_at: 'text',
       scan_tries: 'integer default 0 not null',
@@ -36,6 +37,7 @@ export const proofTables = {
       'scan_due_at where scan_due_at is not null',
       'sent_at where file_key is not null',
     ],
+    fileWord: 'proof',
     person: {
       heading: 'Proofs',
       rows: 'participant_id in {participants}',

@@ -1,5 +1,9 @@
 import { type Db, hasOneWriter, type Tx } from '#server/database/database.ts';
+import { allRows } from '#server/database/queries.ts';
+import { valuesOf } from '#server/database/row-values.ts';
 import type { Answers } from './questions.ts';
+
+const { read, columns } = valuesOf('answers', { names: { question_id: 'question' } });
 
 /** The answers of some people, by the ids of the people. Somebody without an answer is absent. */
 export async function findAnswers(
@@ -23,7 +27,7 @@ export async function findAnswers(
 /** The answers that the page of a participant may show: none from before somebody else gave the person this address. */
 export async function shownAnswers(
   db: Db,
-  { id, privateFrom = '' }: { id: string; privateFrom?: string },
+  { id, privateFrom = '' }: { id: string; privateFrom?: string | undefined },
 ): Promise<Answers> {
   const rows = await db
     .selectFrom('answers')
@@ -36,28 +40,17 @@ export async function shownAnswers(
 }
 
 /** One answer of an export. */
-export type KeptAnswer = {
-  participantId: string;
-  question: string;
-  answer: string;
-  answeredAt: string;
-};
+export type KeptAnswer = ReturnType<typeof read>;
 
 /** All answers, oldest first, also to questions that the conference has removed. */
-export async function listAnswers(db: Db): Promise<KeptAnswer[]> {
-  const rows = await db
+export function listAnswers(db: Db): Promise<KeptAnswer[]> {
+  return db
     .selectFrom('answers')
     .selectAll()
     .orderBy('answered_at')
     .orderBy('participant_id')
     .orderBy('question_id')
-    .execute();
-  return rows.map((row) => ({
-    participantId: row.participant_id,
-    question: row.question_id,
-    answer: row.answer,
-    answeredAt: row.answered_at,
-  }));
+    .$call(allRows(read));
 }
 
 /** Writes an answer in place of an earlier one; undefined removes the earlier one. */
@@ -77,12 +70,7 @@ export async function saveAnswer(
   }
   await tx
     .insertInto('answers')
-    .values({
-      participant_id: participantId,
-      question_id: question,
-      answer,
-      answered_at: answeredAt,
-    })
+    .values(columns({ participantId, question, answer, answeredAt }))
     .onConflict((conflict) =>
       conflict
         .columns(['participant_id', 'question_id'])

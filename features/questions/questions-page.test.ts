@@ -4,8 +4,9 @@ import { describe, expect, test } from 'vitest';
 import type { Content } from '#contract/content.ts';
 import { endIn } from '#contract/content/moments.ts';
 import { answerQuestions } from './answer-questions.ts';
-import { findAnswers } from './answers.ts';
+import { findAnswers, saveAnswer } from './answers.ts';
 import { planInvitation } from '#features/invitations/invite-guests.ts';
+import { inTransaction } from '#server/database/database.ts';
 import type { Order } from '#server/orders/rows/orders.ts';
 import { aSheet, carriedOut } from '#tests/support/a-group.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
@@ -401,4 +402,20 @@ test('no log, no mail, no activity and no evidence for a dispute has an answer',
   for (const kept of [others, server.log, readFileSync(evidence, 'utf8')]) {
     expect(JSON.stringify(kept)).not.toMatch(/vegan|wheelchair/i);
   }
+});
+
+test('the answers of the giver of a place do not go to the colleague', async () => {
+  const { order } = await server.paidRegistration();
+  const [participantId = ''] = order.participantIds;
+  const { db, clock } = server;
+  const at = clock.now().toISOString();
+  await inTransaction(db, (tx) =>
+    saveAnswer(tx, { participantId, question: 'diet' }, 'Vegetarian', at),
+  );
+  const colleague = { name: 'Oona Järvi', email: 'oona.answers@institute.example' };
+  const rest = { phone: '+358 9 1', institute: 'Institute of Gels', country: 'Finland' };
+  await server.actThrough(`${pathOf(order)}/hand-over`, { ...colleague, ...rest });
+  expect((await findAnswers(db, [participantId])).size).toBe(1);
+  await server.confirmAt(colleague.email);
+  expect((await findAnswers(db, [participantId])).size).toBe(0);
 });

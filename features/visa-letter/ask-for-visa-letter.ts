@@ -12,7 +12,7 @@ import {
   withdrawVisaRequests,
 } from './visa-requests.ts';
 import { readParticipants } from '#server/reports/list-participants.ts';
-import { visaLetterRequested } from './visa-mails.ts';
+import { visaLetterRequested } from './mails.ts';
 
 /**
  * Records a request for a visa letter. It replaces the request with the id `shown`, which the form was made for; false

@@ -20,7 +20,7 @@ import {
 } from './visa-requests.ts';
 import { type ListedParticipant, readParticipants } from '#server/reports/list-participants.ts';
 import { feePaid, stateOfVisa, type VisaState, wordsOfLetter } from './visa-letter.ts';
-import { visaLetterDeclined, visaLetterIssued } from './visa-mails.ts';
+import { visaLetterDeclined, visaLetterIssued } from './mails.ts';
 
 type Named = {
   reference: string;
@@ -62,9 +62,7 @@ export async function planVisaLetter(organising: Organising, named: Named): Prom
         const decision = { decidedAt: now, decidedBy: actor };
         const isNew = await markVisaIssued(tx, request.id, { ...letter, ...decision, number });
         if (!isNew) throw decidedMeanwhile(order);
-        const link = `${origin}${registrationPath(participant)}`;
-        const about = { number, requestId: request.id, link };
-        await post(visaLetterIssued(mailLayout, readerOf(asked), about));
+        await post(visaLetterIssued(mailLayout, readerOf(asked, origin), number));
         await record(entryOf(asked, `the visa letter ${number} is issued`));
         return [`The letter ${number} is issued, and ${participant.email} is told.`];
       });
@@ -96,9 +94,7 @@ export async function planVisaRefusal(
         const decision = { decidedAt: now, decidedBy: actor };
         const isNew = await markVisaDeclined(tx, request.id, { ...decision, reason });
         if (!isNew) throw decidedMeanwhile(order);
-        const link = `${origin}${registrationPath(participant)}`;
-        const about = { reason, requestId: request.id, link };
-        await post(visaLetterDeclined(mailLayout, readerOf(asked), about));
+        await post(visaLetterDeclined(mailLayout, readerOf(asked, origin), reason));
         await record(entryOf(asked, 'the visa letter is declined'));
         return [`Declined, and ${participant.email} is told.`];
       });
@@ -205,8 +201,10 @@ function decidedMeanwhile({ reference }: Order): ActionImpossible {
   );
 }
 
-function readerOf({ participant: { id, name, email }, order: { reference, language } }: Asked) {
-  return { id, name, email, reference, language };
+function readerOf({ participant, order: { reference, language }, request }: Asked, origin: string) {
+  const { id, name, email } = participant;
+  const link = `${origin}${registrationPath(participant)}`;
+  return { requestId: request.id, id, name, email, reference, language, link };
 }
 
 function entryOf({ order: { reference }, person: { id, isInGroup } }: Asked, words: string) {

@@ -1,3 +1,4 @@
+import { HOUR } from '#server/identity.ts';
 import type { Feature } from '#server/features.ts';
 import { cutoffOf } from '#server/privacy/cutoff.ts';
 import { askingPeople } from './asking-people.ts';
@@ -13,14 +14,19 @@ import {
   isVisaDataSince,
   withdrawVisaRequests,
 } from './visa-requests.ts';
+import { visaLettersList } from './visa-letters-list.ts';
 import { visaLetterTables } from './tables.ts';
-import { visaMailKinds } from './mail-kinds.ts';
-
-const HOUR = 60 * 60_000;
+import { visaMailKinds } from './mails.ts';
+import { visaLetterTexts } from './shape.ts';
 
 export const visaLetter: Feature = {
   name: 'visa-letter',
-  mails: { kinds: visaMailKinds },
+  texts: visaLetterTexts,
+  mails: {
+    kinds: visaMailKinds,
+    purpose: ({ yourRegistration, labels }) =>
+      yourRegistration.visaLetter && labels.ownPage.toGetVisa,
+  },
   commands: () => import('./commands.ts'),
   data: {
     tables: visaLetterTables,
@@ -46,6 +52,7 @@ export const visaLetter: Feature = {
   pages: { ownPages: letterRoutes },
   sections: {
     people: askingPeople,
+    notices: { letterAsked: ({ visaLetter: words }) => words?.sent },
     async ownPage({ context: { db }, content }, { pageToken }, { person, now }) {
       const { visaLetter: words } = content.yourRegistration;
       if (!words || !person || person.state === 'CANCELLED') return [];
@@ -60,6 +67,7 @@ export const visaLetter: Feature = {
   },
   watch: {
     concerns: [undecidedLetters],
+    lists: [visaLettersList],
     jobs: [
       {
         name: 'visa-data',
@@ -71,3 +79,9 @@ export const visaLetter: Feature = {
     ],
   },
 };
+
+declare module '#server/self-service/notices.ts' {
+  interface FeatureNotices {
+    letterAsked: string;
+  }
+}

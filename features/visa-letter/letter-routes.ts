@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import { dayOf } from '#contract/content/calendar-days.ts';
-import type { VisaLetter } from '#contract/content/shapes/visa-letter-shape.ts';
 import type { LinkPage } from '#server/http/link-pages.ts';
 import { timestamp } from '#server/identity.ts';
 import type { PageOwner } from '#server/orders/rows/page-owners.ts';
@@ -12,6 +11,7 @@ import { backToPage, ownPages, type SelfServiceRoutes } from '#server/self-servi
 import { canAskForLetter, printVisaLetter, stateOfVisa } from './visa-letter.ts';
 import { visaFormPage } from './visa-page.ts';
 import { readVisaForm, type TypedVisa, type VisaField } from './visa-request-form.ts';
+import type { VisaLetter } from './shape.ts';
 
 /**
  * The visa letter of a participant, and the form that asks for it. The payer of a group has none, because each member

@@ -1,11 +1,11 @@
 import { inOneLine } from '#contract/content/languages.ts';
 import type { Conference } from '#contract/content/shapes/conference-shape.ts';
 import { dayText } from '#contract/content/calendar-days.ts';
-import type { VisaLetter } from '#contract/content/shapes/visa-letter-shape.ts';
 import { column, createCanvas, ink, page, rule, span, write } from '#documents/canvas.ts';
 import { measure } from '#documents/typesetting.ts';
 import { closeFlow, type Flow, flowOn, makeRoom, nextPage, within } from '#documents/flow.ts';
 import { nameplate } from '#documents/nameplate.ts';
+import type { VisaLetter } from './shape.ts';
 
 /** One letter, complete with the data of its participant. */
 export type LetterText = {

@@ -5,16 +5,18 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { testFolder } from '#tests/support/test-folder.ts';
 import { dayAfter } from '#contract/content/calendar-days.ts';
 import { asCents } from '#contract/money.ts';
+import { inTransaction } from '#server/database/database.ts';
 import { messagesAbout } from '#server/mail/posted-messages.ts';
 import { writeBackup } from '#server/operations/write-backup.ts';
 import { timestamp } from '#server/identity.ts';
 import { planInvitation } from '#features/invitations/invite-guests.ts';
 import { planUndoCancellation } from '#server/orders/change/undo-cancellation.ts';
-import { forgetOldVisaData } from './visa-requests.ts';
+import { findVisaRequest, forgetOldVisaData, insertVisaRequest } from './visa-requests.ts';
 import type { ListedParticipant } from '#server/reports/list-participants.ts';
 import { recordsIn } from '#organiser/records.ts';
 import { aSheet, carriedOut } from '#tests/support/a-group.ts';
-import { fieldsOf } from '#tests/support/own-page.ts';
+import { rowsNaming } from '#tests/support/order-differences.ts';
+import { fieldsOf, pathOf } from '#tests/support/own-page.ts';
 import type { aPaidGroup } from '#tests/support/paid-registration.ts';
 import { linesOfPdf } from '#tests/support/pdf-text.ts';
 import { organise, testContext } from '#tests/support/test-commands.ts';
@@ -613,4 +615,22 @@ test.each([
 ])('a letter about %i booked says no more than the own page', (booked, paid, said) => {
   const person = { isInGroup: false, ...paid } as unknown as ListedParticipant;
   expect(feePaid({ amountCents: asCents(booked) }, person)).toBe(said);
+});
+
+test('a visa request of the giver of a place does not go to the colleague', async () => {
+  const { order } = await server.paidRegistration();
+  const [participantId = ''] = order.participantIds;
+  const { db, clock } = server;
+  const passport = { name: 'Mira', nationality: 'Norway', passport: 'N7654321' };
+  const days = { birthDate: '1990-01-01', expiryDate: '2030-01-01', consulate: undefined };
+  const request = { id: 'a-visa-request', participantId, requestedAt: clock.now().toISOString() };
+  await inTransaction(db, (tx) =>
+    insertVisaRequest(tx, { ...request, data: { ...passport, ...days } }),
+  );
+  const colleague = { name: 'Oona Järvi', email: 'oona.visa@institute.example' };
+  const rest = { phone: '+358 9 1', institute: 'Institute of Gels', country: 'Finland' };
+  await server.actThrough(`${pathOf(order)}/hand-over`, { ...colleague, ...rest });
+  await server.confirmAt(colleague.email);
+  expect(await findVisaRequest(db, participantId)).toBeUndefined();
+  expect(await rowsNaming(server, [passport.passport])).toEqual([]);
 });

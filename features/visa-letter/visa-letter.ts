@@ -4,7 +4,6 @@ import { dayOf, dayText } from '#contract/content/calendar-days.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { hasEnded } from '#contract/content/moments.ts';
 import { stateOf } from '#contract/content/opening.ts';
-import type { LetterValues, VisaLetter } from '#contract/content/shapes/visa-letter-shape.ts';
 import {
   amountWithCode,
   asCents,
@@ -16,6 +15,7 @@ import { type LetterText, makeVisaLetter } from './visa-letter-sheet.ts';
 import type { IssuedLetter, VisaData, VisaRequest } from './visa-requests.ts';
 import type { Order } from '#server/orders/rows/orders.ts';
 import type { ListedParticipant } from '#server/reports/list-participants.ts';
+import type { LetterValues, VisaLetter } from './shape.ts';
 
 /** The state of a participant's visa letter. */
 export type VisaState =

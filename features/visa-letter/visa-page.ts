@@ -1,10 +1,10 @@
 import type { Words } from '#server/errors.ts';
-import type { VisaLetter } from '#contract/content/shapes/visa-letter-shape.ts';
 import { countryField, type FormField, hiddenFields, lineField } from '#server/http/form-field.ts';
 import { alert, fold } from '#server/http/page-parts.ts';
 import { html, type Markup } from '#server/markup.ts';
 import type { VisaState } from './visa-letter.ts';
 import { LONGEST, type TypedVisa, type VisaField } from './visa-request-form.ts';
+import type { VisaLetter } from './shape.ts';
 
 /** The section of the participant's page; `canAsk` says whether a request can be made now. */
 export function visaSection(

@@ -1,8 +1,12 @@
 import { sql } from 'kysely';
 import { asCents, type Cents } from '#contract/money.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import type { RowOf, Tables } from '#server/database/tables.ts';
+import { allRows, rowCount, firstRow, wroteOne, wroteRows } from '#server/database/queries.ts';
+import { type EntriesIn, valuesOf } from '#server/database/row-values.ts';
+import type { RowOf } from '#server/database/tables.ts';
 import type { VisaOutcome } from './tables.ts';
+
+const values = valuesOf('visa_requests', { apart: ['decided_by', 'withdrawn_at'] });
 
 /** The entries of a request, of which none is ever in a log, a mail or an activity. Days are such as 1990-05-31. */
 export type VisaData = {
@@ -38,50 +42,34 @@ export type IssuedLetter = {
 };
 
 /** False if the participant has such a request already. */
-export async function insertVisaRequest(
+export function insertVisaRequest(
   tx: Tx,
   request: { id: string; participantId: string; data: VisaData; requestedAt: string },
 ): Promise<boolean> {
-  const { name, nationality, passport, birthDate, expiryDate, consulate } = request.data;
-  const { numInsertedOrUpdatedRows } = await tx
+  return tx
     .insertInto('visa_requests')
-    .values({
-      id: request.id,
-      participant_id: request.participantId,
-      name,
-      nationality,
-      passport,
-      birth_date: birthDate,
-      expiry_date: expiryDate,
-      consulate: consulate ?? null,
-      requested_at: request.requestedAt,
-    })
+    .values(values.columns({ ...request, ...request.data }))
     .onConflict((conflict) =>
       conflict.column('participant_id').where('withdrawn_at', 'is', null).doNothing(),
     )
-    .executeTakeFirstOrThrow();
-  return numInsertedOrUpdatedRows === 1n;
+    .$call(wroteOne);
 }
 
-export async function findVisaRequest(
-  db: Db,
-  participantId: string,
-): Promise<VisaRequest | undefined> {
-  const row = await db
+export function findVisaRequest(db: Db, participantId: string): Promise<VisaRequest | undefined> {
+  return db
     .selectFrom('visa_requests')
     .selectAll()
     .where('participant_id', '=', participantId)
     .where('withdrawn_at', 'is', null)
-    .executeTakeFirst();
-  return row && read(row);
+    .$call(firstRow(read));
 }
 
 /** All requests, oldest first, or only those about which somebody has to decide. */
-export async function listVisaRequests(
+export function listVisaRequests(
   db: Db,
   { areUndecided }: { areUndecided: boolean },
 ): Promise<VisaRequest[]> {
-  const rows = await db
+  return db
     .selectFrom('visa_requests')
     .selectAll()
     .where('withdrawn_at', 'is', null)
@@ -90,8 +78,7 @@ export async function listVisaRequests(
     )
     .orderBy('requested_at')
     .orderBy('id')
-    .execute();
-  return rows.map(read);
+    .$call(allRows(read));
 }
 
 type Decision = { decidedAt: string; decidedBy: string };
@@ -100,50 +87,39 @@ type Decision = { decidedAt: string; decidedBy: string };
 export function markVisaIssued(
   tx: Tx,
   id: string,
-  { number, presentationType, paidCents, ...decision }: IssuedLetter & Decision,
+  { number: letter, presentationType, paidCents, decidedAt, decidedBy }: IssuedLetter & Decision,
 ): Promise<boolean> {
-  return decide(tx, id, decision, {
-    outcome: 'ISSUED',
-    letter: number,
-    presentation_type: presentationType ?? null,
-    paid_cents: paidCents,
-  });
+  const issued = { letter, presentationType, paidCents };
+  return decide(tx, id, { outcome: 'ISSUED', decidedAt, decidedBy, ...issued });
 }
 
 /** The same for a request that is declined. */
 export function markVisaDeclined(
   tx: Tx,
   id: string,
-  { reason, ...decision }: { reason: string } & Decision,
+  { reason, decidedAt, decidedBy }: { reason: string } & Decision,
 ): Promise<boolean> {
-  return decide(tx, id, decision, { outcome: 'DECLINED', reason });
+  return decide(tx, id, { outcome: 'DECLINED', decidedAt, decidedBy, reason });
 }
 
-async function decide(
+function decide(
   tx: Tx,
   id: string,
-  { decidedAt, decidedBy }: Decision,
-  decided: Partial<Tables['visa_requests']>,
+  decided: EntriesIn<typeof values> & Decision,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+  return tx
     .updateTable('visa_requests')
-    .set({ ...decided, decided_at: decidedAt, decided_by: decidedBy })
+    .set(values.columns(decided))
     .where('id', '=', id)
     .where('outcome', 'is', null)
     .where('withdrawn_at', 'is', null)
     .where('passport', 'is not', null)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
+    .$call(wroteOne);
 }
 
 /** The number of letters that were issued under a reference, valid or not. */
-export async function countLettersOf(db: Db, reference: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('visa_requests')
-    .select(({ fn }) => fn.countAll().as('count'))
-    .where('letter', 'like', `${reference}-V%`)
-    .executeTakeFirstOrThrow();
-  return Number(count);
+export function countLettersOf(db: Db, reference: string): Promise<number> {
+  return db.selectFrom('visa_requests').where('letter', 'like', `${reference}-V%`).$call(rowCount);
 }
 
 /** Withdraws the requests of these people with their letters, and deletes the data. */
@@ -180,12 +156,7 @@ export async function forgetOldVisaData(db: Db, before: string): Promise<void> {
 /** Deletes the data of requests. Returns their number. */
 export async function forgetVisaData(tx: Tx, ids: readonly string[]): Promise<number> {
   if (ids.length === 0) return 0;
-  const { numUpdatedRows } = await tx
-    .updateTable('visa_requests')
-    .set(noData)
-    .where('id', 'in', ids)
-    .executeTakeFirst();
-  return Number(numUpdatedRows);
+  return tx.updateTable('visa_requests').set(noData).where('id', 'in', ids).$call(wroteRows);
 }
 
 const noData = {
@@ -199,36 +170,17 @@ const noData = {
 };
 
 function read(row: RowOf<'visa_requests'>): VisaRequest {
-  return {
-    id: row.id,
-    participantId: row.participant_id,
-    data: dataOf(row),
-    requestedAt: row.requested_at,
-    outcome: row.outcome ?? undefined,
-    decidedAt: row.decided_at ?? undefined,
-    reason: row.reason ?? undefined,
-    letter:
-      row.letter === null
-        ? undefined
-        : {
-            number: row.letter,
-            presentationType: row.presentation_type ?? undefined,
-            paidCents: asCents(row.paid_cents ?? 0),
-          },
-  };
+  const value = values.read(row);
+  const { id, participantId, requestedAt, outcome, decidedAt, reason } = value;
+  const { letter: number, presentationType, paidCents = asCents(0) } = value;
+  const letter = number === undefined ? undefined : { number, presentationType, paidCents };
+  const data = dataOf(value);
+  return { id, participantId, data, requestedAt, outcome, decidedAt, reason, letter };
 }
 
-function dataOf(row: RowOf<'visa_requests'>): VisaData | undefined {
-  const { name, nationality, passport, birth_date: birthDate, expiry_date: expiryDate } = row;
-  if (
-    name === null ||
-    nationality === null ||
-    passport === null ||
-    birthDate === null ||
-    expiryDate === null
-  ) {
-    return undefined;
-  }
-  const consulate = row.consulate ?? undefined;
+function dataOf(value: ReturnType<typeof values.read>): VisaData | undefined {
+  const { name, nationality, passport, birthDate, expiryDate, consulate } = value;
+  const isHere = name !== undefined && nationality !== undefined && passport !== undefined;
+  if (!isHere || birthDate === undefined || expiryDate === undefined) return undefined;
   return { name, nationality, passport, birthDate, expiryDate, consulate };
 }

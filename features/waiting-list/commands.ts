@@ -11,7 +11,6 @@ export const waiting = command({
   before: 'agree',
   summary: 'Lists the waiting list in its order, with offers and their ends.',
   notOffered: 'The page of the waiting list shows it.',
-  fields: {},
   async report({ payments: { db, clock }, content }) {
     const at = printTimes(content.conference.dates.timezone);
     const now = timestamp(clock());
@@ -23,19 +22,15 @@ export const waiting = command({
     });
     return {
       facts,
-      lines:
-        facts.length === 0
-          ? ['Nobody is on the waiting list.']
-          : facts.map(({ name, email, choice, state, createdAt, confirmedAt, offeredUntil }) => {
-              const isOpen = confirmedAt === undefined && state === 'WAITING';
-              const until =
-                state === 'OFFERED'
-                  ? ` until ${at(offeredUntil ?? '')}`
-                  : isOpen
-                    ? ', address not confirmed'
-                    : '';
-              return `${at(createdAt)}  ${stateWords(state)}${until}  ${name}  ${email}  ${choice}`;
-            }),
+      lines: facts.map(
+        ({ name, email, choice, state, createdAt, confirmedAt, offeredUntil = '' }) => {
+          const isOpen = confirmedAt === undefined && state === 'WAITING';
+          const offered = state === 'OFFERED' ? ` until ${at(offeredUntil)}` : '';
+          const until = isOpen ? ', address not confirmed' : offered;
+          return `${at(createdAt)}  ${stateWords(state)}${until}  ${name}  ${email}  ${choice}`;
+        },
+      ),
+      none: 'Nobody is on the waiting list.',
     };
   },
 });
@@ -44,6 +39,7 @@ export const removeWaiting = command({
   name: 'waiting',
   when: '--remove',
   id: 'remove-waiting',
+  isEnding: true,
   title: 'Take somebody off the waiting list',
   summary:
     'Takes an address off the waiting list. A place that was offered to it goes to the next.',

@@ -1,18 +1,19 @@
 import { sql } from 'kysely';
+import { MINUTE } from '#server/identity.ts';
 import type { Feature } from '#server/features.ts';
+import { waitingListTexts } from './shape.ts';
 import { waitingListRoutes } from './waiting-list-routes.ts';
 import { findWaiting } from './find-waiting.ts';
 import { offerPlaces } from './offer-places.ts';
 import { awaitedKinds, offeredPlaces } from './queue.ts';
 import { listEntries, tookOffer } from './waiting-list.ts';
 import { waitingListTables } from './tables.ts';
-import { waitingListMailKinds } from './mail-kinds.ts';
+import { waitingListMailKinds } from './mails.ts';
 import { waitingPeople } from './waiting-people.ts';
-
-const MINUTE = 60_000;
 
 export const waitingList: Feature = {
   name: 'waiting-list',
+  texts: waitingListTexts,
   mails: { kinds: waitingListMailKinds },
   commands: () => import('./commands.ts'),
   data: {

@@ -30,7 +30,7 @@ import type { RegistrationDeps } from '#server/registration/register.ts';
 import { choiceWords, closedWordsOf } from './choice-words.ts';
 import { joiningQuota, joinWaitingList, type WaitingListDeps } from './join-waiting-list.ts';
 import { leaveWaitingList } from './leave-waiting-list.ts';
-import { offerOf, pageOf } from './waiting-list-mails.ts';
+import { offerOf, pageOf } from './mails.ts';
 import { JOINING, joinPage, toTheForm, waitingPage } from './waiting-list-page.ts';
 
 export type WaitingListRoutes = {

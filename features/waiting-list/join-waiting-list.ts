@@ -3,16 +3,16 @@ import { findMissing } from '#server/orders/sell/places-left.ts';
 import type { Content } from '#contract/content.ts';
 import { lockKey, type Tx } from '#server/database/database.ts';
 import { type Quota, createQuota, quotaReached } from '#server/http/quota.ts';
-import { type Person, personKey, timestamp } from '#server/identity.ts';
+import { type Person, personKey, timestamp, HOUR } from '#server/identity.ts';
 import type { MailLayout } from '#server/mail/mail-layout.ts';
-import { postMessage } from '#server/mail/outbox.ts';
+import { postMessages } from '#server/mail/outbox.ts';
 import { type Places, placesOfChoice } from '#server/orders/sell/places.ts';
 import type { Choice } from '#server/orders/sell/registration-price.ts';
 import type { Sale } from '#server/orders/sell/on-sale.ts';
 import { countEntries, findUnconfirmed, insertEntry, listEntries } from './waiting-list.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import { choiceWords } from './choice-words.ts';
-import { waitingListJoined } from './waiting-list-mails.ts';
+import { waitingListJoined } from './mails.ts';
 
 /** The dependencies of the waiting list. */
 export type WaitingListDeps = {
@@ -24,7 +24,6 @@ export type WaitingListDeps = {
 
 /** Far more than join within an hour, and few enough to remove by hand. */
 const MOST_IN_AN_HOUR = 200;
-const HOUR = 60 * 60_000;
 
 /** Limits the entries of everybody together. */
 export function joiningQuota({ db, clock, alarm }: PaymentContext, isLimited: boolean): Quota {
@@ -85,7 +84,7 @@ export async function joinWaitingList(
       // The first mail may be lost.
       event: isNew ? waiting.id : `${waiting.id}:${newId()}`,
     };
-    await postMessage(tx, waitingListJoined(mailLayout, waiting, told), newId(), now);
+    await postMessages(tx, context, waitingListJoined(mailLayout, waiting, told));
     return 'joined';
   });
 }

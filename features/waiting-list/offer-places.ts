@@ -7,7 +7,7 @@ import { inTransaction, type Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import { findHold } from '#server/mail/hold.ts';
 import type { MailEvent } from '#server/mail/mail-kinds.ts';
-import { postMessage, withdrawFrom } from '#server/mail/outbox.ts';
+import { postMessages, withdrawFrom } from '#server/mail/outbox.ts';
 import { feeIn, feeItem, linesOfItems } from '#server/orders/rows/order-items.ts';
 import { findPaidOrder } from '#server/orders/rows/participants.ts';
 import { itemsOf } from '#server/orders/rows/registration-items.ts';
@@ -21,7 +21,7 @@ import {
 } from './waiting-list.ts';
 import { choiceWords } from './choice-words.ts';
 import type { WaitingListDeps } from './join-waiting-list.ts';
-import { type EndOfOffer, offerEnded, offerMade } from './waiting-list-mails.ts';
+import { type EndOfOffer, offerEnded, offerMade } from './mails.ts';
 
 /** The time for which an offer is open. */
 const OFFER_MS = 48 * 60 * 60_000;
@@ -105,7 +105,7 @@ async function end(
     choice: choiceWords(content.prices, entry.choice, timestamp(now)),
     until: momentAt(entry.offeredUntil ?? timestamp(now), content.conference.dates),
   });
-  await postMessage(tx, mail, context.newId(), now);
+  await postMessages(tx, context, mail);
 }
 
 async function offer(
@@ -130,5 +130,5 @@ async function offer(
     until,
     priceUntil: phaseEnd && phaseEnd.at < until.at ? phaseEnd : undefined,
   });
-  await postMessage(tx, mail, context.newId(), now);
+  await postMessages(tx, context, mail);
 }

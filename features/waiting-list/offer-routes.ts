@@ -23,7 +23,7 @@ import { leaveWaitingList } from './leave-waiting-list.ts';
 import { type FilledOffer, offerPage, REST } from './offer-page.ts';
 import { offerPlaces } from './offer-places.ts';
 import { offeredPrice, takeOffer } from './take-offer.ts';
-import { offerOf, pageOf } from './waiting-list-mails.ts';
+import { offerOf, pageOf } from './mails.ts';
 import { toTheForm } from './waiting-list-page.ts';
 
 const Requests = z.object(requestsOnWire);

@@ -1,3 +1,4 @@
+import type { RegistrationType } from '#contract/registration-options.ts';
 import { holding, type RowsOf, type Table } from '#server/database/define-table.ts';
 
 /**
@@ -20,7 +21,7 @@ export const waitingListTables = {
       email: 'text not null',
       search_text: 'text not null',
       presentation_type: 'text not null',
-      registration_type: 'text not null',
+      registration_type: holding<RegistrationType>('text not null'),
       /** 0 without a room. */
       nights: 'integer not null',
       guests: 'integer not null',

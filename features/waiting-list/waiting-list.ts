@@ -1,60 +1,42 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import { searchTextOf } from '#contract/person-name.ts';
-import type { RegistrationType } from '#contract/registration-options.ts';
 import type { Db, Tx } from '#server/database/database.ts';
+import { rowCount, wroteOne, inParts } from '#server/database/queries.ts';
+import { valuesOf } from '#server/database/row-values.ts';
 import type { RowOf, Tables } from '#server/database/tables.ts';
 import type { WaitingState } from './tables.ts';
-import { digestOf, normalised, type Person, personKey } from '#server/identity.ts';
-import { mayBringMoney, type OrderState } from '#server/payments/payment-states.ts';
+import { digestOf, normalised, personKey } from '#server/identity.ts';
+import { mayBringMoney } from '#server/payments/payment-states.ts';
 import { itemIn, thingOf } from '#server/orders/rows/order-items.ts';
 import { type Choice, priceIdOf } from '#server/orders/sell/registration-price.ts';
 
-/** A person on the waiting list. */
-export type WaitingEntry = Person & {
-  id: string;
-  choice: Choice;
-  state: WaitingState;
-  token: string;
-  origin: string;
-  language: string;
-  createdAt: string;
-  /** When its reader confirmed the address; an entry that nobody confirmed has no turn. */
-  confirmedAt: string | undefined;
-  /** Set from the moment of the offer. */
-  offeredUntil: string | undefined;
-  orderId: string | undefined;
-};
+const values = valuesOf('waiting_list', {
+  names: { presentation_type: 'presentation', registration_type: 'registration' },
+  apart: ['dedupe_key', 'person_key', 'search_text', 'offered_at'],
+});
+
+/** A person on the waiting list. An entry whose address nobody confirmed has no turn. */
+export type WaitingEntry = Omit<ReturnType<typeof values.read>, keyof Choice> & { choice: Choice };
 
 type NewEntry = Omit<WaitingEntry, 'state' | 'confirmedAt' | 'offeredUntil' | 'orderId'>;
 
 /** Inserts an entry that waits, unconfirmed; false if the same person waits for the same choice already. */
 export async function insertEntry(tx: Tx, entry: NewEntry): Promise<boolean> {
   const { id, name, email, choice, token, origin, language, createdAt } = entry;
-  const { numInsertedOrUpdatedRows } = await tx
+  const added = { id, name, email, ...choice, token, origin, language, createdAt };
+  const row = values.columns({
+    ...added,
+    state: 'WAITING',
+    dedupeKey: dedupeKeyOf(entry),
+    personKey: personKey(entry),
+    searchText: searchTextOf({ name, email, phone: '', institute: '' }),
+  });
+  const isNew = await tx
     .insertInto('waiting_list')
-    .values({
-      id,
-      dedupe_key: dedupeKeyOf(entry),
-      person_key: personKey(entry),
-      name,
-      email,
-      search_text: searchTextOf({ name, email, phone: '', institute: '' }),
-      presentation_type: choice.presentation,
-      registration_type: choice.registration,
-      nights: choice.nights,
-      guests: choice.guests,
-      state: 'WAITING',
-      token,
-      origin,
-      language,
-      offered_at: null,
-      offered_until: null,
-      order_id: null,
-      created_at: createdAt,
-    })
+    .values(row)
     .onConflict((conflict) => conflict.column('dedupe_key').where(isInQueue).doNothing())
-    .executeTakeFirst();
-  if (numInsertedOrUpdatedRows !== 1n) return false;
+    .$call(wroteOne);
+  if (!isNew) return false;
   const extras = Object.entries(choice.extras).filter(([, quantity]) => quantity > 0);
   if (extras.length > 0) {
     await tx
@@ -83,11 +65,9 @@ export async function findUnconfirmed(
   db: Db,
   entry: Pick<NewEntry, 'name' | 'email' | 'choice'>,
 ): Promise<WaitingEntry | undefined> {
-  const row = await db
-    .selectFrom('waiting_list')
-    .selectAll()
+  const row = await entries(db)
     .where('dedupe_key', '=', dedupeKeyOf(entry))
-    .where('state', '=', 'WAITING' satisfies WaitingState)
+    .where('state', '=', 'WAITING')
     .where('confirmed_at', 'is', null)
     .executeTakeFirst();
   return row && (await readEntries(db, [row]))[0];
@@ -99,16 +79,14 @@ export async function confirmEntry(tx: Tx, id: string, now: string): Promise<voi
     .updateTable('waiting_list')
     .set({ confirmed_at: now })
     .where('id', '=', id)
-    .where('state', '=', 'WAITING' satisfies WaitingState)
+    .where('state', '=', 'WAITING')
     .where('confirmed_at', 'is', null)
     .execute();
 }
 
 /** The confirmed entries in a state, in the order of the queue. */
 export async function listEntries(db: Db, state: WaitingState): Promise<WaitingEntry[]> {
-  const rows = await db
-    .selectFrom('waiting_list')
-    .selectAll()
+  const rows = await entries(db)
     .where('state', '=', state)
     .where('confirmed_at', 'is not', null)
     .orderBy('confirmed_at')
@@ -120,9 +98,7 @@ export async function listEntries(db: Db, state: WaitingState): Promise<WaitingE
 
 /** The entries of an address that wait or have an offer, first come first. */
 export async function queuedEntriesOf(db: Db, email: string): Promise<WaitingEntry[]> {
-  const rows = await db
-    .selectFrom('waiting_list')
-    .selectAll()
+  const rows = await entries(db)
     .where('state', 'in', IN_QUEUE)
     .where(({ fn }) => fn<string>('lower', ['email']), '=', normalised(email))
     .orderBy('created_at')
@@ -132,11 +108,7 @@ export async function queuedEntriesOf(db: Db, email: string): Promise<WaitingEnt
 }
 
 export async function findEntry(db: Db, token: string): Promise<WaitingEntry | undefined> {
-  const row = await db
-    .selectFrom('waiting_list')
-    .selectAll()
-    .where('token', '=', token)
-    .executeTakeFirst();
+  const row = await entries(db).where('token', '=', token).executeTakeFirst();
   return row && (await readEntries(db, [row]))[0];
 }
 
@@ -146,9 +118,9 @@ export async function listOverdueTakers(db: Db, now: string): Promise<WaitingEnt
     .selectFrom('waiting_list')
     .innerJoin('orders', 'orders.id', 'waiting_list.order_id')
     .selectAll('waiting_list')
-    .where('waiting_list.state', '=', 'TAKEN' satisfies WaitingState)
+    .where('waiting_list.state', '=', 'TAKEN')
     .where('waiting_list.offered_until', '<=', now)
-    .where('orders.state', '=', 'AWAITING_PAYMENT' satisfies OrderState)
+    .where('orders.state', '=', 'AWAITING_PAYMENT')
     .where('orders.cancelled_at', 'is', null)
     .where((is) =>
       is.not(
@@ -169,9 +141,7 @@ export async function listOverdueTakers(db: Db, now: string): Promise<WaitingEnt
 
 /** The entries in the queue whose person may have a paid place by now: the caller looks for the place. */
 export async function findOrdered(db: Db): Promise<WaitingEntry[]> {
-  const rows = await db
-    .selectFrom('waiting_list')
-    .selectAll()
+  const rows = await entries(db)
     .where('state', 'in', IN_QUEUE)
     .where((is) =>
       is.exists(
@@ -187,14 +157,14 @@ export async function findOrdered(db: Db): Promise<WaitingEntry[]> {
 }
 
 /** Moves an entry from one state to another; false if it has left the first state meanwhile. */
-export async function moveEntry(
+export function moveEntry(
   tx: Tx,
   id: string,
   from: WaitingState,
   to: WaitingState,
   times?: { offeredAt: string; offeredUntil: string },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+  return tx
     .updateTable('waiting_list')
     .set({
       state: to,
@@ -202,8 +172,7 @@ export async function moveEntry(
     })
     .where('id', '=', id)
     .where('state', '=', from)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
+    .$call(wroteOne);
 }
 
 /** Names the order that took the offer of an entry, and the end of its reservation. */
@@ -221,13 +190,8 @@ export async function attachOrder(
 }
 
 /** The number of entries since a moment. */
-export async function countEntries(db: Db, since: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('waiting_list')
-    .select(({ fn }) => fn.countAll().as('count'))
-    .where('created_at', '>', since)
-    .executeTakeFirstOrThrow();
-  return Number(count);
+export function countEntries(db: Db, since: string): Promise<number> {
+  return db.selectFrom('waiting_list').where('created_at', '>', since).$call(rowCount);
 }
 
 /** In a query of orders: the orders that took an offer whose time is not over. */
@@ -237,8 +201,12 @@ export function tookOffer(is: ExpressionBuilder<Tables, 'orders'>) {
       .selectFrom('waiting_list')
       .select('waiting_list.id')
       .whereRef('waiting_list.order_id', '=', 'orders.id')
-      .where('waiting_list.state', '=', 'TAKEN' satisfies WaitingState),
+      .where('waiting_list.state', '=', 'TAKEN'),
   );
+}
+
+function entries(db: Db) {
+  return db.selectFrom('waiting_list').selectAll();
 }
 
 /** Entries with their extras. */
@@ -247,8 +215,8 @@ export async function readEntries(
   rows: readonly RowOf<'waiting_list'>[],
 ): Promise<WaitingEntry[]> {
   const extras = new Map<string, Record<string, number>>();
-  for (let at = 0; at < rows.length; at += AT_ONCE) {
-    const ids = rows.slice(at, at + AT_ONCE).map(({ id }) => id);
+  for (const some of inParts(rows)) {
+    const ids = some.map(({ id }) => id);
     const found = await db
       .selectFrom('waiting_list_extras')
       .selectAll()
@@ -259,26 +227,9 @@ export async function readEntries(
       extras.set(id, { ...extras.get(id), [name]: quantity });
     }
   }
-  return rows.map((row) => ({
-    id: row.id,
-    name: row.name,
-    email: row.email,
-    choice: {
-      presentation: row.presentation_type,
-      registration: row.registration_type as RegistrationType,
-      nights: row.nights,
-      guests: row.guests,
-      extras: extras.get(row.id) ?? {},
-    },
-    state: row.state,
-    token: row.token,
-    origin: row.origin,
-    language: row.language,
-    createdAt: row.created_at,
-    confirmedAt: row.confirmed_at ?? undefined,
-    offeredUntil: row.offered_until ?? undefined,
-    orderId: row.order_id ?? undefined,
-  }));
+  return rows.map((row) => {
+    const { presentation, registration, nights, guests, ...entry } = values.read(row);
+    const choice = { presentation, registration, nights, guests, extras: extras.get(row.id) ?? {} };
+    return { ...entry, choice };
+  });
 }
-
-const AT_ONCE = 500;

@@ -1,7 +1,5 @@
-import { sql } from 'kysely';
 import type { Db } from '#server/database/database.ts';
 import { labelOf } from '#server/orders/sell/registration-price.ts';
-import { isIn } from '#server/reports/date-range.ts';
 import { defineList, rowsOf } from '#server/reports/define-list.ts';
 import { countOf } from '#server/reports/list-participants.ts';
 import type { ListOfFeature } from '#server/reports/lists.ts';
@@ -13,15 +11,13 @@ export const waitingPeople: ListOfFeature = {
   name: 'waiting-list',
   before: 'answers',
   rows: 'people on the waiting list',
-  list: ({ prices }) =>
+  list: ({ content: { prices } }) =>
     defineList({
       heading: 'Waiting list',
-      leadsTo: undefined,
       count: rowsOf('waiting_list'),
       pages: waitingEntriesIn,
       date: 'joined',
       key: (row) => row.id,
-      currency: () => undefined,
       fields: (add) => [
         add.text('name', 'Name', (row) => row.name, 26),
         add.text('email', 'Email', (row) => row.email),
@@ -50,16 +46,7 @@ export const waitingPeople: ListOfFeature = {
 
 /** Everybody who is or was on the waiting list. */
 export async function* waitingEntriesIn(db: Db, paging: Paging = {}) {
-  const by = ['waiting_list.created_at', 'waiting_list.id'] as const;
-  const pages = inPages(by, paging, ({ isBehind, inOrder, most }) =>
-    db
-      .selectFrom('waiting_list')
-      .selectAll()
-      .where(isBehind)
-      .where(isIn(paging.range, sql.ref('waiting_list.created_at')))
-      .orderBy(inOrder)
-      .limit(most)
-      .execute(),
-  );
+  const query = db.selectFrom('waiting_list').selectAll();
+  const pages = inPages(query, ['waiting_list.created_at', 'waiting_list.id'], paging);
   for await (const page of pages) yield readEntries(db, page);
 }

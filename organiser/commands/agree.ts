@@ -1,7 +1,6 @@
 import { amountWithCode } from '#contract/money.ts';
-import { listAgreements } from '#server/discount/agreements.ts';
 import { planAgreement } from '#server/discount/record-agreement.ts';
-import { amountBeforeFee, linesOf, listOrders, listUnagreed } from '#server/orders/rows/orders.ts';
+import { agreedAmounts } from '#server/reports/agreed-amounts.ts';
 import { command, field } from '#organiser/command.ts';
 import { CommandError } from '#organiser/command-context.ts';
 import { invoiceEntries, invoiceFields } from '#organiser/fields.ts';
@@ -12,41 +11,20 @@ export const agreements = command({
   title: 'Agreed amounts',
   summary: 'Lists the amounts that were agreed, and those that were paid without an agreement.',
   subject: 'Money',
-  fields: {},
   async report({ payments: { db, currency } }) {
-    const orders = await listOrders(db);
-    const references = new Map(orders.map(({ id, reference }) => [id, reference]));
-    const agreed = (await listAgreements(db)).map(
-      ({ createdAt, email, amountCents, words, orderId }) => ({
-        createdAt,
-        email,
-        amountCents,
-        words,
-        isUsed: orderId !== undefined,
-        reference: orderId === undefined ? undefined : references.get(orderId),
-      }),
-    );
-    const waiting = (await listUnagreed(db)).map((order) => ({
-      reference: order.reference,
-      email: order.customer.email,
-      amountCents: amountBeforeFee(order),
-      words: linesOf(order)[0]?.statedByPayer ?? '',
-    }));
+    const amounts = await agreedAmounts(db);
     const lines = [
-      ...agreed.map(({ createdAt, email, amountCents, words, isUsed, reference }) => {
+      ...amounts.agreements.map(({ createdAt, email, amountCents, words, isUsed, reference }) => {
         const state = isUsed ? `paid with ${reference ?? 'an order'}` : 'not paid yet';
         const amount = amountWithCode(amountCents, currency);
         return `${createdAt.slice(0, 10)} ${email} ${amount}, ${state}: ${words}`;
       }),
-      ...waiting.map(
+      ...amounts.waiting.map(
         ({ reference, email, amountCents, words }) =>
           `${reference} ${email} ${amountWithCode(amountCents, currency)} is paid and waits for an agreement or a refund: ${words}`,
       ),
     ];
-    return {
-      facts: { agreements: agreed, waiting },
-      lines: lines.length === 0 ? ['No amount was agreed.'] : lines,
-    };
+    return { facts: amounts, lines, none: 'No amount was agreed.' };
   },
 });
 

@@ -41,7 +41,6 @@ export const backupCopied = command({
   when: '--copied',
   summary: 'Records that the newest backup is on another machine, after a copy by other means.',
   notOffered: 'The timer of backups calls it.',
-  fields: {},
   async work({ payments: { db } }, _, print) {
     const copied = await recordCopy(db);
     if (copied === undefined) throw new CommandError('No backup was made yet.');

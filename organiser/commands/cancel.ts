@@ -9,6 +9,7 @@ import { REFERENCE, WHO } from '#organiser/fields.ts';
 
 export const cancel = command({
   name: 'cancel',
+  isEnding: true,
   title: 'Cancel the registration',
   summary:
     'Cancels a registration, releases its places and refunds the amount that the rules in content/conference.yaml give.',

@@ -9,7 +9,6 @@ export const check = command({
     "Lists the mistakes in the conference's folder, which stop the build, prices that are perhaps mistyped, entries that contradict each other or are those of another year, and what is to be confirmed.",
   exitsWith1: 'if there is a mistake, or a price that is perhaps mistyped',
   notOffered: 'It checks files that you edit before the server starts with them.',
-  fields: {},
   async alone(_, print) {
     const { content } = siteFolders(process.env);
     const at = { now: new Date(), dataDir: dataFolder(process.env) };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { MessageContent } from '#server/mail/message.ts';
 import { type Correction, planCorrection } from '#server/orders/change/correct-person.ts';
-import { findOrderByDedupeKey, findOrderByReference } from '#server/orders/rows/orders.ts';
+import { findOrderByDedupeKey } from '#server/orders/rows/orders.ts';
 import { linesOfPdf } from '#tests/support/pdf-text.ts';
 import { printed, testContext } from '#tests/support/test-commands.ts';
 import { startTestSite } from '#tests/support/test-site.ts';
@@ -188,15 +188,6 @@ test('a mail about an unpaid order is not sent once the corrected person has pai
   expect(theirs).toEqual([expect.stringContaining('Payment confirmed')]);
 });
 
-test('a changed telephone number needs no new receipt', async () => {
-  const { reference, order, orderNow } = await paid();
-  expect(await correct(reference, { phone: '+46 8 1' })).toBe(
-    `${reference}, phone: ${order.customer.phone} becomes +46 8 1\nCorrected.\n`,
-  );
-  expect((await orderNow()).customer.phone).toBe('+46 8 1');
-  expect(await server.documentsOf(order.id)).toHaveLength(1);
-});
-
 test('if two organisers correct one order at once, one of them reads that the order was changed', async () => {
   const { reference, order } = await paid();
   const plans = await Promise.all(
@@ -221,15 +212,6 @@ test.each([
   await expect(correct(reference, correction)).rejects.toThrow(message);
 });
 
-test('HTML and formulas in a name are plain text on the page and in the mail', async () => {
-  const { reference, order, person } = await paid();
-  await correct(reference, { name: '=1+1<img src=x onerror=alert(1)>' });
-  const { text } = await server.get(`/receipt/${order.receiptToken}`);
-  expect(text).toContain('=1+1&#60;img src=x');
-  const mail = (await mailsTo(person.email))['receipt-replaced'];
-  expect(mail?.html).not.toContain('<img');
-});
-
 test('a correction of an unknown order, or without a difference, is refused with the reason', async () => {
   await expect(correct('PS26-0000-0000', { name: 'A' })).rejects.toThrow('There is no order');
   const { reference, person } = await ordered(false);
@@ -237,45 +219,8 @@ test('a correction of an unknown order, or without a difference, is refused with
   await expect(correct(reference, {})).rejects.toMatchObject({ exitCode: 2 });
 });
 
-test('the former person is erased from the earlier receipt, and the new person stays', async () => {
-  const { reference, person, order } = await paid();
-  const other = aPerson();
-  await correct(reference, { name: other.name, email: other.email });
-  const context = testContext(server);
-  const kept = await printed((print) =>
-    personCommand(context, { action: 'export', email: person.email, path: undefined }, print),
-  );
-  expect(kept).toContain(`"number": "${reference}"`);
-  await printed((print) =>
-    personCommand(
-      context,
-      { action: 'erase', email: person.email, isReal: true, isEvenPaid: true },
-      print,
-    ),
-  );
-  const tables = [
-    'documents',
-    'orders',
-    'payments',
-    'outbox',
-    'activities',
-    'participants',
-  ] as const;
-  for (const table of tables) {
-    const rows = await server.db.selectFrom(table).selectAll().execute();
-    expect(JSON.stringify(rows), table).not.toContain(person.email);
-  }
-  expect(await findOrderByReference(server.db, reference)).toMatchObject({
-    state: 'CONFIRMED',
-    customer: { name: other.name },
-  });
-  expect(await server.documentsOf(order.id)).toMatchObject([
-    { customer: [] },
-    { customer: expect.arrayContaining([other.name]) },
-  ]);
-});
-
 test.each([
+  { what: 'at once', steps: [['name', 'email']], erased: 0 },
   { what: 'after a corrected address', steps: [['email'], ['name', 'email']], erased: 1 },
   { what: 'address first, then name', steps: [['email'], ['name']], erased: 0 },
   { what: 'name first, then address', steps: [['name'], ['email']], erased: 0 },

@@ -19,7 +19,6 @@ export const demo = command({
   name: 'demo',
   summary: `Fills an empty installation without real keys with ${DEMO_PEOPLE} invented people in every state.`,
   notOffered: 'It fills an empty installation, before anybody opens a dashboard.',
-  fields: {},
   work: (context, _, print) => demoCommand(context, print),
 });
 

@@ -1,6 +1,7 @@
 import { statfsSync } from 'node:fs';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readEnv } from '#server/config/env.ts';
+import type { PaymentMode } from '#server/config/payment-mode.ts';
 import { inTransaction } from '#server/database/database.ts';
 import { findPaymentByRef } from '#server/payments/payments.ts';
 import { s3Settings } from '#server/config/feature-settings.ts';
@@ -210,7 +211,7 @@ describe('doctor reports about webhooks', () => {
     const unheard = 'no event came for the payment';
     server.clock.advance(121 * 60_000);
     expect(await doctor()).not.toContain(unheard);
-    const are = (mode: string) => server.db.updateTable('payments').set({ mode }).execute();
+    const are = (mode: PaymentMode) => server.db.updateTable('payments').set({ mode }).execute();
     await are('test');
     expect(await doctor()).toMatch(
       /webhooks of stripe: no event came for the payment that began \d{4}-/,

@@ -1,4 +1,5 @@
 import { planDecisions } from '#features/programme/decide-abstracts.ts';
+import { needsFeatures } from '#tests/support/has-feature.ts';
 import { carriedOut } from '#tests/support/a-group.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { testFolder } from '#tests/support/test-folder.ts';
@@ -200,6 +201,7 @@ test.each(withReference)(
 );
 
 test('a command names what it does not find among several references', async () => {
+  needsFeatures('badges', 'desk');
   const { order: reference } = await pasted;
   const folder = testFolder();
   const badges = (...typed: string[]) =>

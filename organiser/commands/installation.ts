@@ -9,7 +9,6 @@ export const installation = command({
   name: 'installation',
   summary: 'Shows the payment accounts and the file store of this database.',
   notOffered: 'It is for the operator of the server.',
-  fields: {},
   async report({ payments }) {
     const found = await findInstallation(payments.db);
     const nothing = ['Nothing yet: the first start of the server records it.'];

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { ifThere } from '#tests/support/has-feature.ts';
 import { testFolder } from '#tests/support/test-folder.ts';
 import { aPayer, aSheet } from '#tests/support/a-group.ts';
 import { withInvoices } from '#tests/support/invoices.ts';
@@ -132,7 +133,12 @@ test('the dashboard has the form only where the conference issues invoices', asy
     formsOf(content)
       .filter(({ fields }) => fields.some(({ name }) => name === 'invoiceName'))
       .map(({ action }) => action);
-  expect(has(server.content)).toEqual(['group', 'agree', 'invoice', 'ask']);
+  expect(has(server.content)).toEqual([
+    'group',
+    'agree',
+    'invoice',
+    ...ifThere('asked-amounts', 'ask'),
+  ]);
   const { documents: _, ...conference } = server.content.conference;
   expect(has({ ...server.content, conference })).toEqual([]);
   expect(actionNamed('invoice').title).toBe('Invoice');

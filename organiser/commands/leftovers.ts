@@ -20,7 +20,6 @@ export const leftovers = command({
     "Lists the texts and pictures in the conference's folder that are still those of the sample, texts that a language lacks, and entries that contradict each other.",
   exitsWith1: 'if there are any',
   notOffered: 'It checks files that you edit before the server starts with them.',
-  fields: {},
   async alone(_, print) {
     const left = await leftoversCommand(siteFolders(process.env).content, print);
     return left === 0 ? 0 : 1;

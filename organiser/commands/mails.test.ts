@@ -1,10 +1,9 @@
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { readEnv } from '#server/config/env.ts';
 import { NotDelivered } from '#server/mail/mailer.ts';
 import { startTestMailServer } from '#tests/support/test-mail-server.ts';
 import { startTestSite } from '#tests/support/test-site.ts';
 import { aForm } from '#tests/support/author.ts';
-import { planLetter } from '#features/letters/write-letter.ts';
 import { organise, testContext } from '#tests/support/test-commands.ts';
 
 const server = await startTestSite();
@@ -65,85 +64,6 @@ test('a hold stops all mails on every server, and a release sends them', async (
   expect(await organise(context, 'log')).toMatch(
     /secretary {2}mails {4}released\n.*letters on hold\n.*all on hold\n.*ten more tries for 2 mails\nAll times are those of Europe\/Berlin\.\n$/,
   );
-});
-
-describe('a wrong letter', () => {
-  const letter = 'Subject: The hall\n\nDear {name}, the hall is another one.';
-  const write = async (file: string) => {
-    const request = {
-      file,
-      selection: `abstracts, country=${country}`,
-      isNews: false,
-      mailsPerHour: Infinity,
-    };
-    const { words, perform } = await planLetter(testContext(server), request);
-    return [...words, ...(await perform())].join('\n');
-  };
-  const mails = (...options: string[]) => server.organise('mails', ...options);
-  const discard = (name: string, isReal = true) =>
-    mails('--discard', name, ...(isReal ? ['--yes'] : []));
-  const list = () => mails();
-  /** The recipients of the letters that the server sends now. */
-  async function reached(most = Infinity) {
-    const to: string[] = [];
-    await server.mailRound(async (mail) => {
-      if (to.length === most) throw new NotDelivered('ESOCKET CONN');
-      if (mail.subject.includes('hall')) to.push(mail.to);
-    });
-    return to;
-  }
-  const countries = ['Iceland', 'Malta'];
-  let country = '';
-  let authors: string[];
-  beforeEach(async () => {
-    await mails('--release', '--yes');
-    country = countries.pop() ?? '';
-    authors = await Promise.all(
-      Array.from({ length: 3 }, async () => {
-        const form = aForm({ country });
-        await server.submit({ form });
-        return String(form['email']);
-      }),
-    );
-    await round(false);
-  });
-
-  test('is listed with its subject, and its unsent mails are discarded', async () => {
-    await mails('--hold', '--letters', '--yes');
-    await write(letter);
-    const listed = await list();
-    expect(listed).toMatch(
-      /^waiting +3 {2}letter [0-9a-f]{8} “The hall”, since \d{4}-\S+ \d\d:\d\d$/m,
-    );
-    expect(await discard('the hall', false)).toContain(
-      '3 unsent mails of the letter “The hall” would be discarded. 0 were sent and stay sent.',
-    );
-    expect(await list()).toBe(listed);
-    const [, id = ''] = /letter (\w+)/.exec(listed) ?? [];
-    expect(await discard(id)).toContain('3 mails discarded.');
-    expect(await list()).toBe('Mass letters are on hold: organiser mails --release sends them.\n');
-    await write(letter.replace('is another one', 'is the old one'));
-    await mails('--release', '--yes');
-    expect((await reached()).toSorted()).toEqual(authors.toSorted());
-    expect(await server.organise('log')).toContain('"The hall": 3 unsent mails discarded');
-  });
-
-  test('that reached some people is discarded only for the others, and can be written again', async () => {
-    const file = letter.replace('hall', 'hall and the hour');
-    await write(file);
-    const [first] = await reached(1);
-    const said = await discard('the hall and the hour');
-    expect(said).toContain('2 unsent mails');
-    expect(said).toContain('1 were sent and stay sent.');
-    expect(said).toContain('Letters are not on hold');
-    server.clock.advance(48 * 60 * 60_000);
-    expect(await reached()).toEqual([]);
-    expect(await write(file)).toContain('It would go to 2 people');
-    const others = authors.filter((email) => email !== first);
-    expect((await reached()).toSorted()).toEqual(others.toSorted());
-    await expect(discard('the hall and the hour')).rejects.toThrow('is waiting: 3 were sent.');
-    await expect(discard('no such letter')).rejects.toThrow('There is no letter “no such letter”.');
-  });
 });
 
 test('a mail to an address that the mail server refuses for good is given up at once, and listed', async () => {

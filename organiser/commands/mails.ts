@@ -16,7 +16,6 @@ export const mails = command({
   name: 'mails',
   summary: 'Lists the mails that wait, by kind and letter, and those that were given up.',
   notOffered: 'The page Mails shows it.',
-  fields: {},
   async report({ payments, content }) {
     const deadLetters = await listDeadLetters(payments.db);
     const waiting = await listWaiting(payments.db, heldKinds(content.mails));
@@ -45,7 +44,6 @@ export const retryMails = command({
   id: 'retry-mails',
   title: 'Try them again',
   summary: 'Gives every mail that was given up ten more tries.',
-  fields: {},
   asksProviders: false,
   isAtOnce: true,
   plan: planRevivedMails,
@@ -71,7 +69,6 @@ export const releaseMails = command({
   title: 'Release mails',
   summary: 'Sends mails again that were stopped.',
   subject: 'Mails',
-  fields: {},
   asksProviders: false,
   plan: (context) => planHold(context, { hold: undefined }),
 });

@@ -19,6 +19,7 @@ import {
   printCertificates,
 } from '#features/badges/print-documents.ts';
 import { getOrder } from '#server/orders/rows/orders.ts';
+import { needsFeatures } from '#tests/support/has-feature.ts';
 import { aPayer, carriedOut } from '#tests/support/a-group.ts';
 import { sendVisaForm } from '#tests/support/visa-form.ts';
 import { exportPerson } from '#server/privacy/export-person.ts';
@@ -412,6 +413,7 @@ test('a payment page that was opened before somebody else got the order delays a
 });
 
 test('an erasure says first what it would take from others', async () => {
+  needsFeatures('author-page');
   const { organising, db } = server;
   const group = await server.aGroup(['Speaker', 'Poster']);
   const paidGroup = await server.aPaidGroup(['Speaker', 'Poster']);

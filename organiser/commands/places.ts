@@ -20,7 +20,6 @@ export const places = command({
   summary:
     'Lists how many places are paid, reserved by open checkouts, offered to the waiting list and left, and how many people wait for one.',
   notOffered: 'The overview shows it.',
-  fields: {},
   async report(context) {
     const facts = await readPlaces(context);
     const width = Math.max(20, ...facts.map(({ kind }) => kind.length + 1));

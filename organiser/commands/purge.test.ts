@@ -1,20 +1,12 @@
-import { rmSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { testFolder } from '#tests/support/test-folder.ts';
 import { type Db, inTransaction } from '#server/database/database.ts';
 import type { FileStore } from '#server/files/file-store.ts';
-import { timestamp } from '#server/identity.ts';
-import { planAssignment } from '#features/peer-review/assign-peer-reviews.ts';
 import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
-import { writeCamt } from '#tests/support/bank-statement.ts';
 import { killedAt } from '#tests/support/killed-at.ts';
 import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import { aPerson } from '#tests/support/visitor.ts';
-import { withTransfers } from '#tests/support/with-transfers.ts';
-import { purgeCommand } from './purge.ts';
-import { organise, printed, ran, testContext } from '#tests/support/test-commands.ts';
 
 const DAY = 24 * 60 * 60_000;
 
@@ -22,26 +14,6 @@ let server: TestSite;
 beforeEach(async () => {
   server = await startTestSite();
 });
-
-/** The output of purge, and its counts above 0. */
-async function purged(
-  isReal: boolean,
-  { db = server.db, store = server.files.store, end = server.content.conference.dates.end } = {},
-) {
-  const { conference } = server.content;
-  const content = {
-    ...server.content,
-    conference: { ...conference, dates: { ...conference.dates, end } },
-  };
-  const payments = { ...server.context, db };
-  const commandContext = { ...testContext(server), payments, content, store: async () => store };
-  const text = await printed((print) => purgeCommand(commandContext, isReal, print));
-  const counts = Array.from(
-    text.matchAll(/^(\S.*?) +(\d+)   (?:until|none)/gm),
-    (match) => [match[1] ?? '', Number(match[2])] as const,
-  );
-  return { text, counts: Object.fromEntries(counts.filter(([, count]) => count > 0)) };
-}
 
 async function register(): Promise<void> {
   const answer = await server.post('/api/registration/register', {
@@ -91,7 +63,7 @@ test('a dry run counts expired data, names the date, and changes nothing', async
   await server.submit();
   await later(400);
   const before = await server.everyRow();
-  const { text, counts } = await purged(false);
+  const { text, counts } = await server.purged(false);
   expect(text).toContain(`Today is ${server.clock.now().toISOString().slice(0, 10)}`);
   expect(text).toMatch(/Nothing was removed\. Add --yes/);
   expect(counts).toEqual({
@@ -110,15 +82,15 @@ test('an unpaid registration is deleted after 90 days with its order and payment
   await paid();
   await later(1);
   await later(88.9);
-  expect((await purged(true)).counts).toEqual({ 'keys of repeated requests': 1 });
+  expect((await server.purged(true)).counts).toEqual({ 'keys of repeated requests': 1 });
   await later(0.2);
-  const dry = (await purged(false)).counts;
+  const dry = (await server.purged(false)).counts;
   expect(dry).toEqual({
     'registrations, not paid': 3,
     'orders, not paid': 2,
   });
-  expect((await purged(true)).counts).toEqual(dry);
-  expect((await purged(true)).counts).toEqual({});
+  expect((await server.purged(true)).counts).toEqual(dry);
+  expect((await server.purged(true)).counts).toEqual({});
   const rows = await server.everyRow();
   expect(rows['participants']).toHaveLength(1);
   expect(rows['orders']).toMatchObject([{ state: 'CONFIRMED' }]);
@@ -131,24 +103,24 @@ test('a retention period also counts from the end of the conference', async () =
   await server.submit();
   await later(200);
   const end = new Date(server.clock.now().getTime() - 85 * DAY).toISOString().slice(0, 10);
-  const { text, counts } = await purged(true, { end });
+  const { text, counts } = await server.purged(true, { end });
   expect(counts).toEqual({ 'keys of repeated requests': 1 });
   expect(text).toMatch(/registrations, not paid +0 +none of them yet/);
   await later(10);
-  expect((await purged(true, { end })).counts).toEqual({ 'registrations, not paid': 1 });
+  expect((await server.purged(true, { end })).counts).toEqual({ 'registrations, not paid': 1 });
   expect(await count('abstracts')).toBe(1);
 });
 
 test('an unpaid order with an unfinished payment stays, and is reported', async () => {
   const { sessionId } = await server.openedCheckout();
   server.clock.advance(100 * DAY);
-  const { text, counts } = await purged(true);
+  const { text, counts } = await server.purged(true);
   expect(text).toContain('1 unpaid orders stay');
   expect(counts).toEqual({});
   await pollOpenPayments(server.context, () => undefined);
   server.control.advance(0);
   await pollOpenPayments(server.context, () => undefined, { dueBy: new Date('9999-01-01') });
-  expect((await purged(true)).counts).toMatchObject({ 'orders, not paid': 1 });
+  expect((await server.purged(true)).counts).toMatchObject({ 'orders, not paid': 1 });
   const row = await server.db
     .selectFrom('payments')
     .select('id')
@@ -162,7 +134,7 @@ test('a payment that was made during an outage of its provider is not purged wit
   server.control.failNext({ status: 500 }, 1000);
   await later(50);
   await later(50);
-  const { text, counts } = await purged(true);
+  const { text, counts } = await server.purged(true);
   expect(text).toContain('1 unpaid orders stay');
   expect(counts).toEqual({});
   server.control.clearFaults();
@@ -179,11 +151,11 @@ test('reconcile asks about the payments that purge reports, even if the server n
   expect((await server.everyRow())['payments']).toMatchObject([
     { state: 'PENDING', next_check_at: null },
   ]);
-  expect((await purged(true)).text).toContain('1 unpaid orders stay');
+  expect((await server.purged(true)).text).toContain('1 unpaid orders stay');
   server.control.webhooks('off');
   server.control.resolveAsync(sessionId, 'succeeded');
   await later(1);
-  expect((await purged(true)).text).toContain('Run reconcile');
+  expect((await server.purged(true)).text).toContain('Run reconcile');
   await reconcileAtDesk();
   expect((await server.everyRow())['orders']).toMatchObject([{ state: 'CONFIRMED' }]);
 });
@@ -191,7 +163,7 @@ test('reconcile asks about the payments that purge reports, even if the server n
 test('abstracts are deleted after 12 months, row first, then file, also after a kill in between', async () => {
   for (const _ of [1, 2, 3]) await server.submit();
   await later(360);
-  expect((await purged(true)).counts).not.toHaveProperty(['abstracts and their files']);
+  expect((await server.purged(true)).counts).not.toHaveProperty(['abstracts and their files']);
   await later(6);
   /** A file store whose process is killed before or after the removal of file `at`. */
   const killed = (moment: 'before' | 'after', at: number): FileStore => {
@@ -209,34 +181,20 @@ test('abstracts are deleted after 12 months, row first, then file, also after a 
       },
     };
   };
-  await expect(purged(true, { store: killed('before', 1) })).rejects.toThrow('killed before');
+  await expect(server.purged(true, { store: killed('before', 1) })).rejects.toThrow(
+    'killed before',
+  );
   expect(await count('abstracts')).toBe(0);
   expect(await server.files.listStored()).toHaveLength(3);
-  await expect(purged(true, { store: killed('before', 2) })).rejects.toThrow('killed before');
+  await expect(server.purged(true, { store: killed('before', 2) })).rejects.toThrow(
+    'killed before',
+  );
   expect(await server.files.listStored()).toHaveLength(2);
-  await expect(purged(true, { store: killed('after', 1) })).rejects.toThrow('killed after');
+  await expect(server.purged(true, { store: killed('after', 1) })).rejects.toThrow('killed after');
   expect(await server.files.listStored()).toHaveLength(1);
-  await purged(true);
+  await server.purged(true);
   expect(await server.files.listStored()).toEqual([]);
   expect((await server.everyRow())['removals']).toEqual([]);
-});
-
-test('reviewers are deleted with the last abstract that they reviewed', async () => {
-  await server.submit();
-  const sheet = [
-    ['Name', 'Email', 'Institute'],
-    ['Anna Kowalska', 'anna@warsaw.example', ''],
-  ];
-  await (await planAssignment(testContext(server), { rows: sheet, isTaken: false })).perform();
-  await later(200);
-  await server.submit();
-  await (await planAssignment(testContext(server), { rows: sheet, isTaken: false })).perform();
-  await later(166);
-  expect((await purged(true)).counts).not.toHaveProperty(['reviewers']);
-  await later(200);
-  expect((await purged(false)).counts).toMatchObject({ reviewers: 1 });
-  expect((await purged(true)).counts).toMatchObject({ reviewers: 1 });
-  expect((await server.everyRow())['peer_reviews']).toEqual([]);
 });
 
 test('after a kill before any step, the next purge has the same result as a single purge', async () => {
@@ -249,13 +207,13 @@ test('after a kill before any step, the next purge has the same result as a sing
   /** Each run gets one step further than the run before. */
   const isKilledAt = async (step: number) => {
     const broken = killedAt(step, { db: server.db, store: server.files.store });
-    const error: unknown = await purged(true, broken).catch((thrown: unknown) => thrown);
+    const error: unknown = await server.purged(true, broken).catch((thrown: unknown) => thrown);
     return error instanceof Error && error.message === 'killed';
   };
   let step = 1;
   while (await isKilledAt(step)) step += 1;
   expect(step).toBeGreaterThan(4);
-  expect((await purged(true)).counts).toEqual({});
+  expect((await server.purged(true)).counts).toEqual({});
   expect(await server.files.listStored()).toEqual([]);
   const rows = await server.everyRow();
   const left = Object.entries(rows).map(([table, { length }]) => [table, length]);
@@ -280,9 +238,9 @@ test('mails are deleted six months after they were sent; waiting mails stay', as
   await writeFile(join(folder, 'a.eml'), 'To: somebody');
   await server.submit();
   await later(170);
-  expect((await purged(true)).counts).not.toHaveProperty(['mails, sent or given up']);
+  expect((await server.purged(true)).counts).not.toHaveProperty(['mails, sent or given up']);
   await later(15);
-  expect((await purged(true)).counts).toMatchObject({
+  expect((await server.purged(true)).counts).toMatchObject({
     'mails, sent or given up': sent.length,
     'mails in the mail folder': 1,
   });
@@ -297,7 +255,7 @@ test('payment records are deleted ten years after the end of their year, long af
   expect((await server.everyRow())['disputes']).toHaveLength(1);
   const year = server.clock.now().getUTCFullYear();
   await later(370);
-  expect((await purged(true)).counts).toMatchObject({ 'registrations, paid': 1 });
+  expect((await server.purged(true)).counts).toMatchObject({ 'registrations, paid': 1 });
   expect((await server.everyRow())['orders']?.[0]).toMatchObject({
     payer_name: person.name,
     payer_email: person.email,
@@ -308,9 +266,9 @@ test('payment records are deleted ten years after the end of their year, long af
   const until = (moment: string) =>
     server.clock.advance(Date.parse(moment) - server.clock.now().getTime());
   until(`${year + 10}-12-31T23:00:00Z`);
-  expect((await purged(true)).counts).not.toHaveProperty(['payment records']);
+  expect((await server.purged(true)).counts).not.toHaveProperty(['payment records']);
   until(`${year + 11}-01-01T01:00:00Z`);
-  expect((await purged(true)).counts).toMatchObject({ 'payment records': 1 });
+  expect((await server.purged(true)).counts).toMatchObject({ 'payment records': 1 });
   const left = Object.entries(await server.everyRow()).filter(([, rows]) => rows.length > 0);
   expect(left.map(([table]) => table).filter((table) => table !== 'outbox')).toEqual([]);
 });
@@ -319,9 +277,9 @@ test('an agreed amount is deleted with the registrations of participants, used o
   const email = 'ada@lab.example';
   await server.organise('agree', email, '250.00', 'Volunteer', '--yes');
   await later(200);
-  expect((await purged(true)).counts).toEqual({});
+  expect((await server.purged(true)).counts).toEqual({});
   await later(170);
-  expect((await purged(true)).counts).toEqual({
+  expect((await server.purged(true)).counts).toEqual({
     'agreed amounts': 1,
     'words of activities': 1,
   });
@@ -357,7 +315,7 @@ test('a person who pays during the purge keeps the registration', async () => {
     await server.payAt(String(json['url']));
     await server.control.settled();
   };
-  const { counts } = await purged(true, { db: interrupted(pays) });
+  const { counts } = await server.purged(true, { db: interrupted(pays) });
   expect(counts).toMatchObject({ 'registrations, not paid': 1 });
   const rows = await server.everyRow();
   expect(rows['participants']).toMatchObject([{ email: person.email }]);
@@ -369,21 +327,11 @@ test('a payment that is discovered during the purge keeps its records', async ()
   const { sessionId } = await paid();
   server.clock.advance(12 * 366 * DAY);
   const looks = () => server.post(`/api/payment/update?sessionId=${sessionId}`);
-  const { counts } = await purged(true, { db: interrupted(looks) });
+  const { counts } = await server.purged(true, { db: interrupted(looks) });
   expect(counts).not.toHaveProperty('payment records');
   const rows = await server.everyRow();
   expect(rows['orders']).toMatchObject([{ state: 'CONFIRMED' }]);
   expect(rows['payments']).toMatchObject([{ state: 'PAID' }]);
-});
-
-test('addresses of letters are deleted with the participants', async () => {
-  const row = { email: 'mira@lab.example', token: 'a'.repeat(26), unsubscribed_at: null };
-  await server.db.insertInto('letter_addresses').values(row).execute();
-  const end = timestamp(server.clock.now()).slice(0, 10);
-  expect((await purged(true, { end })).counts).toEqual({});
-  server.clock.advance(500 * DAY);
-  expect((await purged(true, { end })).counts).toEqual({ 'addresses of letters': 1 });
-  expect(await server.db.selectFrom('letter_addresses').selectAll().execute()).toEqual([]);
 });
 
 test('a new address is deleted when its link ends, and an offered place after seven days', async () => {
@@ -397,32 +345,9 @@ test('a new address is deleted when its link ends, and an offered place after se
     (await server.everyRow())['address_confirmations']?.map(({ email }) => email);
   expect(await left()).toHaveLength(2);
   server.clock.advance(2.1 * DAY);
-  expect((await purged(true)).counts).toMatchObject({ 'new addresses to confirm': 1 });
+  expect((await server.purged(true)).counts).toMatchObject({ 'new addresses to confirm': 1 });
   expect(await left()).toEqual([colleague.email]);
   server.clock.advance(5 * DAY);
-  expect((await purged(true)).counts).toMatchObject({ 'places offered to colleagues': 1 });
+  expect((await server.purged(true)).counts).toMatchObject({ 'places offered to colleagues': 1 });
   expect(await left()).toEqual([]);
-});
-
-test('an entry of the bank account about no order is deleted with the payments, and counted once', async () => {
-  const folder = testFolder();
-  const path = writeCamt(join(folder, 'statement.xml'), [
-    { cents: 5000, words: 'Membership 4711', name: 'Clara Club' },
-    { cents: -1240, words: 'Entgelt' },
-  ]);
-  await server.close();
-  server = await startTestSite({ content: withTransfers() });
-  const context = testContext(server);
-  await organise(context, 'bank', path, '--send');
-  rmSync(folder, { recursive: true });
-  const { text } = await ran(context, 'bank');
-  const [, id = ''] = /^ *(\w{8}) .*Clara Club/m.exec(text) ?? [];
-  await organise(context, 'bank', '--ignore', id, '--yes');
-  server.clock.advance(9 * 365 * DAY);
-  expect((await purged(true)).counts).toEqual({});
-  server.clock.advance(3 * 366 * DAY);
-  expect((await purged(true)).counts).toEqual({
-    'entries of the bank account that are about no order': 1,
-  });
-  expect((await server.everyRow())['bank_entries']).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { DAY } from '#server/identity.ts';
 import { reconcile as compareLedgers } from '#server/payments/reconcile.ts';
 import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
 import { recordDifferences } from '#server/operations/alarms.ts';
@@ -5,7 +6,6 @@ import { counted } from '#server/counted.ts';
 import { command, field } from '#organiser/command.ts';
 import type { CommandContext } from '#organiser/command-context.ts';
 
-const DAY_MS = 24 * 60 * 60_000;
 /** A reconciliation over this many days covers all recorded differences. */
 const WHOLE_DAYS = 30;
 
@@ -25,7 +25,7 @@ export const reconcile = command({
     // The server asks in batches; the command asks about all payments, because an organiser waits for the answer.
     const everything = { dueBy: new Date('9999-01-01'), most: 1_000_000, isThorough: true };
     await pollOpenPayments(payments, (message, error) => console.error(message, error), everything);
-    const since = new Date(payments.clock().getTime() - days * DAY_MS);
+    const since = new Date(payments.clock().getTime() - days * DAY);
     const { differences, others } = await compareLedgers(payments, since);
     await recordDifferences(payments, differences, { isWhole: days >= WHOLE_DAYS });
     const cannotList = providersWithoutList(payments.providers);

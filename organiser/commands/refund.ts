@@ -8,6 +8,7 @@ import { REFERENCE } from '#organiser/fields.ts';
 
 export const refund = command({
   name: 'refund',
+  isEnding: true,
   title: 'Refund',
   summary: 'Refunds a paid order, in full or an amount; the registration stays as it is.',
   subject: 'Money',

@@ -19,7 +19,6 @@ export const status = command({
   summary:
     'Counts registrations, orders, refunds, disputes and abstracts, sums up the money received, and names the servers that run.',
   notOffered: 'The overview shows it.',
-  fields: {},
   async report({ content, payments: { db, clock, currency } }) {
     const facts = {
       ...(await countPeople(db)),

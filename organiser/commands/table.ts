@@ -11,7 +11,7 @@ export const table = command({
   name: 'table',
   title: 'Spreadsheet',
   summary:
-    'Writes a new spreadsheet: as XLSX with all sheets or one, as CSV with one. A month, a year or days select rows by the clock of the conference: payments by when they were paid, refunds by when they were refunded, transfers by their day at the bank, payouts by the day of their arrival, their entries by when the money moved, documents by when they were issued, amounts asked for by when they were asked for, people by when they registered, abstracts by when they were received, the programme by its days, the waiting list by when they joined.',
+    'Writes a new spreadsheet: as XLSX with all sheets or one, as CSV with one. A month, a year or days select rows by the clock of the conference: payments by when they were paid, refunds by when they were refunded, transfers by their day at the bank, payouts by the day of their arrival, their entries by when the money moved, documents by when they were issued, amounts asked for by when they were asked for, amounts that were agreed by when that was, people by when they registered, abstracts by when they were received, the programme by its days, the waiting list by when they joined, personal links by when they were sent, proofs by when they came, visa letters by when they were asked for, consents by when they were given.',
   subject: 'Lists and files',
   fields: {
     path: newFile('.xlsx', '.csv'),

@@ -15,6 +15,7 @@ import { checkFolder } from '#server/content/content-warnings.ts';
 import { editContent } from '#tests/support/edit-content.ts';
 import { fixtureSettings } from '#tests/support/fixture-settings.ts';
 import { mails } from '#contract/content/sentences/mails.ts';
+import { en as ofLetters } from '#features/letters/texts/en.ts';
 import { updateFolderCommand } from './update-folder.ts';
 
 let folder: string;
@@ -100,7 +101,7 @@ test('sentences that the product lacks in the language of the folder are in Engl
   expect(mistakes).toContainEqual(expect.stringContaining(words));
   expect(mistakes).toContainEqual(expect.stringMatching(/mails\.yaml:\d+ news: is missing/));
   await update(true);
-  expect(valueOf('mails.yaml').news.unsubscribe).toBe(mails.news.unsubscribe);
+  expect(valueOf('mails.yaml').news.unsubscribe).toBe(ofLetters.mails.news.unsubscribe);
   expect(readFileSync(file('mails.yaml'), 'utf8')).toContain('# In English: translate it.\nnews:');
   expect(checkFolder(folder).mistakes).toEqual([]);
 });

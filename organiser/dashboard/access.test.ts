@@ -140,6 +140,7 @@ test('the port of the site does not answer the addresses of the dashboard', asyn
     '/api/charts',
     '/api/listings/participants',
     '/colours.css',
+    '/desk',
   ]) {
     expect([path, (await server.get(path)).status]).toEqual([path, 404]);
   }

@@ -28,6 +28,7 @@ export type Form = {
   subject: string | undefined;
   /** The page shows a plan before it performs it, shows a report, or downloads a file. */
   gives: 'plan' | 'report' | 'file';
+  isEnding?: true;
   fields: FormField[];
 };
 export type FormField = Omit<Field, 'endings' | 'wordsIn'> & {
@@ -68,6 +69,7 @@ export function formsOf(content: Content): Form[] {
     summary: each.summary,
     subject: each.subject,
     gives: givesOf(each),
+    ...('plan' in each && each.isEnding && { isEnding: each.isEnding }),
     fields: Object.entries(each.fields)
       .filter(([name, asked]) => isAsked(asked) && (documents || !isOfInvoice(name)))
       .filter(([, { kind }]) => kind !== 'wish' || abstracts.kinds.length > 0)

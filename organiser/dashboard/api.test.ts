@@ -1,10 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { hasFeature, needsFeatures } from '#tests/support/has-feature.ts';
 import { testFolder } from '#tests/support/test-folder.ts';
-import { testContext } from '#tests/support/test-commands.ts';
-import { planHold } from '#server/operations/hold-mails.ts';
-import { planLetter } from '#features/letters/write-letter.ts';
 import { aForm } from '#tests/support/author.ts';
 import {
   openedIn,
@@ -17,7 +15,6 @@ import { aPerson } from '#tests/support/visitor.ts';
 import type { Form } from './actions.ts';
 import { offers } from './page/offered.ts';
 import { subjects } from './subjects.ts';
-import { concernsOf } from '#organiser/commands/doctor.ts';
 
 /** The system's folder for temporary files, where the files of forms are for a moment. */
 const folder = testFolder();
@@ -80,7 +77,12 @@ test('the tables have everybody, every payment, refund, abstract and mail, lates
   ]);
   const { json } = await server.submit({ form: aForm({ name: 'Ilmari' }) });
   expect(await rowsOf('abstracts')).toMatchObject([
-    { key: json['reference'], name: 'Ilmari', decision: 'UNDECIDED', session: 'Smart Polymers' },
+    {
+      key: json['reference'],
+      name: 'Ilmari',
+      ...(hasFeature('programme') && { decision: 'UNDECIDED' }),
+      session: 'Smart Polymers',
+    },
   ]);
   expect(await rowsOf('mails')).toContainEqual(
     expect.objectContaining({
@@ -183,6 +185,7 @@ test('an abstract is shown with its file, unless the file is infected', async ()
 });
 
 test('an abstract is corrected, replaced and withdrawn on its page', async () => {
+  needsFeatures('author-page');
   const { json } = await server.submit({ name: 'first.pdf' });
   const reference = String(json['reference']);
   const does = async (action: string, request: Record<string, unknown>) => {
@@ -219,6 +222,7 @@ test('an abstract is corrected, replaced and withdrawn on its page', async () =>
 });
 
 test('an abstract is shown with its reviews as far as they came back', async () => {
+  needsFeatures('peer-review');
   const { json } = await server.submit();
   const shown = async () => (await organiser.ask(`/abstracts/${String(json['reference'])}`)).lines;
   expect((await shown())[0]?.['parts']).toEqual([]);
@@ -231,6 +235,7 @@ test('an abstract is shown with its reviews as far as they came back', async () 
 });
 
 test('the forms about abstracts offer the sessions and interest areas of the conference', async () => {
+  needsFeatures('author-page');
   const { text } = await organiser.ask('/forms');
   const forms: Form[] = JSON.parse(text);
   const fields = forms.find(({ action }) => action === 'enter')?.fields ?? [];
@@ -290,6 +295,7 @@ test.each([
 });
 
 test('the forms are those of the commands, with the choices of the conference', async () => {
+  needsFeatures('asked-amounts', 'author-page', 'desk', 'letters', 'questions');
   const forms = Object.values((await organiser.ask('/forms')).lines[0] ?? {});
   const names = forms.map(({ action }) => action);
   // This conference issues no invoices.
@@ -352,6 +358,7 @@ test('each of a group is cancelled by name, and then the whole group', async () 
 const data = (text: string) => Buffer.from(text).toString('base64');
 
 test('a report comes as text, and a file comes with its text', async () => {
+  needsFeatures('badges');
   const { person, reference } = await paid();
   const report = await organiser.tell('/make', { action: 'log', request: {} });
   expect(String(report.json['text'])).toMatch(/secretary|Nothing was changed/);
@@ -387,6 +394,7 @@ test.each([
 });
 
 test('a form takes several files at once, also two of the same name', async () => {
+  needsFeatures('peer-review');
   const csv = { name: 'reviews.csv', data: data('Reference,Novelty\nAB26-0000-0000,3') };
   const tell = (files: unknown) =>
     organiser.tell('/plan', { action: 'review-collect', request: { files } });
@@ -421,32 +429,6 @@ function formFolders(): string[] {
   return readdirSync(folder).filter((name) => name.startsWith('plenary-form-'));
 }
 
-test('a letter on hold is a thing to do, and can be discarded', async () => {
-  await paid();
-  const letter = { file: 'Subject: The hall\n\nIt is another one.', selection: 'paid' };
-  const more = { isNews: false, mailsPerHour: Infinity };
-  await (await planHold(server.organising, { hold: 'letters' })).perform();
-  await (await planLetter(server.organising, { ...letter, ...more })).perform();
-  const held = async () =>
-    (await concernsOf(testContext(server))).filter(({ id }) => id === 'The hall');
-  const [thing] = await held();
-  expect(thing).toMatchObject({ about: 'mails', action: { name: 'discard-letter' } });
-  const { name: action = '', request = {} } = thing?.action ?? {};
-  const planned = await organiser.tell('/plan', { action, request });
-  expect(String(planned.json['words'])).toContain('unsent mails of the letter “The hall”');
-  await organiser.tell('/perform', { plan: planned.json['plan'] });
-  expect(await held()).toEqual([]);
-  // Afterwards it may be sent again, and a third time there is nobody to send it to.
-  const again = { letter: { name: 'letter.md', data: data(letter.file) }, selection: 'paid' };
-  const plan = async () =>
-    (await organiser.tell('/plan', { action: 'write', request: again })).json;
-  const first = await plan();
-  expect(first).toMatchObject({ button: expect.stringMatching(/^Send to \d+ pe/) });
-  await organiser.tell('/perform', { plan: first['plan'] });
-  expect(await plan()).not.toHaveProperty('button');
-  await (await planHold(server.organising, { hold: undefined })).perform();
-});
-
 test('a concern that an organiser can settle has this action, and disappears afterwards', async () => {
   const { reference, sessionId } = await paid();
   const warning = server.control.warnOfFraud(sessionId);
@@ -470,6 +452,7 @@ test('a concern that an organiser can settle has this action, and disappears aft
 });
 
 test('each action on a person, an abstract and mails shows its plan, is done and is logged', async () => {
+  needsFeatures('desk', 'letters', 'programme');
   const { person, reference } = await paid();
   const { json } = await server.submit({ form: aForm(), bytes: aPdf(600, 'to be decided') });
   const abstract = String(json['reference']);

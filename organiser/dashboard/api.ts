@@ -14,10 +14,11 @@ import { features } from '#server/features.ts';
 import { findAbstractStory } from '#server/reports/read-story.ts';
 import { listingOf, listNames } from '#server/reports/lists.ts';
 import { newId } from '#server/identity.ts';
-import { ActionImpossible } from '#server/operations/plan.ts';
+import { ActionImpossible, type Plan } from '#server/operations/plan.ts';
 import { type CommandContext, CommandError } from '../command-context.ts';
 import { actionNamed, formsOf } from './actions.ts';
 import { make, MOST_UPLOADED, withFiles } from './files-of-forms.ts';
+import { postCall } from './post-call.ts';
 import { createPendingPlans } from './pending-plans.ts';
 import {
   readAbstract,
@@ -38,8 +39,8 @@ declare module '#server/features.ts' {
 const Key = z.object({ key: z.string() });
 const FileKey = z.extend(Key, { id: z.string() });
 /** An action with the values of its form. */
-export const Typed = z.object({ action: z.string(), request: z.unknown() });
-export const ToPerform = z.object({ plan: z.string() });
+const Typed = z.object({ action: z.string(), request: z.unknown() });
+const ToPerform = z.object({ plan: z.string() });
 
 /** A plan for the page to show before it is done. */
 export type Planned = { plan: string; words: string[]; button: string | undefined };
@@ -50,7 +51,6 @@ const EXPECTED = [ActionImpossible, CommandError, ContentError, SettingError];
 /** The calls of the page. access.ts decides who may make them. */
 export function apiRoutes(context: CommandContext): FastifyPluginAsync {
   const { latest } = context;
-  const plans = createPendingPlans(newId, () => performance.now());
   const Name = z.object({ name: z.enum(listNames()) });
 
   return async (app) => {
@@ -89,41 +89,41 @@ export function apiRoutes(context: CommandContext): FastifyPluginAsync {
       async ({ params }, reply) => sendFile(await latest(), params, reply),
     );
 
-    app.post<{ Body: z.output<typeof Typed> }>(
-      '/plan',
-      { schema: { body: Typed }, bodyLimit: MOST_UPLOADED },
-      async ({ body }): Promise<Planned> => {
-        const command = actionNamed(body.action);
-        const now = await latest();
-        const plan = await withFiles(command, body.request, async (typed) => {
-          if ('plan' in command) return command.plan(now, typed);
-          throw new ActionImpossible(`${command.title} has no preview.`);
-        });
-        return { plan: plans.keep(plan), words: plan.words, button: plan.button };
-      },
-    );
-    app.post<{ Body: z.output<typeof Typed> }>(
-      '/make',
-      { schema: { body: Typed } },
-      async ({ body }, reply) => {
-        const { text, file } = await make(await latest(), actionNamed(body.action), body.request);
-        if (!file) return { text };
-        return reply
-          .type('application/octet-stream')
-          .headers({
-            'content-disposition': `attachment; filename="${file.name}"`,
-            // A header cannot contain umlauts or line ends.
-            'x-text': encodeURIComponent(text.slice(0, 1000)),
-          })
-          .send(file.stream);
-      },
-    );
-    app.post<{ Body: z.output<typeof ToPerform> }>(
-      '/perform',
-      { schema: { body: ToPerform } },
-      async ({ body }) => ({ words: await plans.perform(body.plan) }),
-    );
+    planCalls(app, async ({ action, request }) => {
+      const command = actionNamed(action);
+      const now = await latest();
+      return withFiles(command, request, async (typed) => {
+        if ('plan' in command) return command.plan(now, typed);
+        throw new ActionImpossible(`${command.title} has no preview.`);
+      });
+    });
+    postCall(app, '/make', Typed, async ({ action, request }, reply) => {
+      const { text, file } = await make(await latest(), actionNamed(action), request);
+      if (!file) return { text };
+      return reply
+        .type('application/octet-stream')
+        .headers({
+          'content-disposition': `attachment; filename="${file.name}"`,
+          // A header cannot contain umlauts or line ends.
+          'x-text': encodeURIComponent(text.slice(0, 1000)),
+        })
+        .send(file.stream);
+    });
   };
+}
+
+/** The calls that make a plan, and perform it. */
+export function planCalls(
+  app: FastifyInstance,
+  planOf: (typed: z.output<typeof Typed>) => Promise<Plan>,
+): void {
+  const plans = createPendingPlans(newId, () => performance.now());
+  const tell = async (typed: z.output<typeof Typed>): Promise<Planned> => {
+    const plan = await planOf(typed);
+    return { plan: plans.keep(plan), words: plan.words, button: plan.button };
+  };
+  postCall(app, '/plan', Typed, tell, { bodyLimit: MOST_UPLOADED });
+  postCall(app, '/perform', ToPerform, async ({ plan }) => ({ words: await plans.perform(plan) }));
 }
 
 /** Answers are not stored, and refusals are sentences. */

@@ -6,7 +6,6 @@ export const dashboard = command({
   summary:
     'Shows the conference as a page for a browser on this machine; prints its address, which works once, and runs until Ctrl+C.',
   notOffered: 'It is the dashboard itself.',
-  fields: {},
   asksProviders: true,
   work: (context, _, print) => serveDashboard(context, print),
 });

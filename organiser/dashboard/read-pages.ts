@@ -7,6 +7,7 @@ import { listActivities } from '#server/operations/activities.ts';
 import { findOrderByReference, payerNames } from '#server/orders/rows/orders.ts';
 import { chartsOf, totalsOf } from '#server/reports/figures.ts';
 import { readParticipants, participantsOfOrder } from '#server/reports/list-participants.ts';
+import { listHeadings } from '#server/reports/lists.ts';
 import {
   askedBeside,
   findAbstractStory,
@@ -40,7 +41,8 @@ export type Conference = ReturnType<typeof readConference> & {
   deskUntil?: string;
 };
 
-export function readConference({ content, payments, actor }: CommandContext) {
+export function readConference(context: CommandContext) {
+  const { content, payments, actor } = context;
   const { conference, prices } = content;
   const { name, dates } = conference;
   return {
@@ -49,6 +51,7 @@ export function readConference({ content, payments, actor }: CommandContext) {
     mode: payments.mode,
     currency: prices.currency,
     actor,
+    lists: listHeadings(context),
   };
 }
 

@@ -1,13 +1,11 @@
 import { Readable } from 'node:stream';
 import type { AcceptedFile } from '#server/abstract/accept-file.ts';
 import { submitAbstract } from '#server/abstract/submit-abstract.ts';
-import { newId, timestamp } from '#server/identity.ts';
+import { newId, timestamp, HOUR } from '#server/identity.ts';
 import { demoContribution } from './demo-contributions.ts';
 import type { DemoDeps } from './demo-deps.ts';
 import { demoPerson } from './demo-people.ts';
 import { smallPdf } from './demo-pdf.ts';
-
-const HOUR = 60 * 60_000;
 
 /** The number of an abstract that is sent twice. */
 const TWICE = 20;

@@ -9,7 +9,7 @@ import { countRows } from '#server/database/all-rows.ts';
 import { type Db, inTransaction } from '#server/database/database.ts';
 import { agree } from '#server/discount/agree.ts';
 import { payDiscount } from '#server/discount/pay-discount.ts';
-import { newId, timestamp } from '#server/identity.ts';
+import { newId, timestamp, DAY, MINUTE } from '#server/identity.ts';
 import type { Checkout } from '#server/payments/checkout.ts';
 import { planCancellation } from '#server/orders/change/cancel-order.ts';
 import { expireOrders } from '#server/orders/rows/order-states.ts';
@@ -56,8 +56,6 @@ const FATES = {
 } as const;
 type Fate = keyof typeof FATES | 'card';
 
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
 const DAYS = 90;
 
 /** Throws if there is real data, which must not be mixed with invented data. */

@@ -72,7 +72,6 @@ const commands = {
   refund: z.tuple([id, z.optional(z.int().check(z.positive()))]),
   failRefund: z.tuple([id]),
   pendingRefunds: z.tuple([z.boolean()]),
-  reverse: z.tuple([id]),
   dispute: z.tuple([id, z.optional(z.int().check(z.positive()))]),
   closeDispute: z.tuple([id, z.enum(['won', 'lost'])]),
   warnOfFraud: z.tuple([id]),

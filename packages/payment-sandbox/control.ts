@@ -97,8 +97,6 @@ export function sandboxControl(deps: ControlDeps) {
     failRefund: (refundId: string) => providerOf(refundId).failRefund(refundId),
     /** Sets whether PayPal's refunds wait for the buyer's bank from now on; `false` completes the waiting refunds. */
     pendingRefunds: (wait: boolean) => needPaypal().pendingRefunds(wait),
-    /** PayPal takes back the rest of a capture, for example after a lost dispute; returns the id of the reversal. */
-    reverse: (paymentId: string) => needPaypal().reverse(paymentId),
     /** The payer disputes a payment, whole or an amount in minor units; returns the id of the dispute. */
     dispute: (paymentId: string, amount?: number) =>
       providerOf(paymentId).dispute(paymentId, amount),

@@ -12,12 +12,9 @@ import { openState } from './state.ts';
 import { stripeSandbox } from './stripe/stripe-sandbox.ts';
 import { webhookSender } from './webhooks.ts';
 
-export type { ApiCall } from './call-log.ts';
-export type { SandboxControl, SandboxSettings } from './control.ts';
-export type { Aim, Fault, Outcome, Provider, Purpose } from './faults.ts';
-export type { Ledger, LedgerCharge, PretendPayment } from './ledger.ts';
+export type { Provider } from './faults.ts';
+export type { Ledger, LedgerCharge } from './ledger.ts';
 export type { PageColours } from './pages/page-style.ts';
-export type { WebhookMode } from './webhooks.ts';
 
 export type SandboxOptions = {
   /** Port of the provider APIs on 127.0.0.1; absent or 0: a free one. */
@@ -35,8 +32,6 @@ export type SandboxOptions = {
     secretKey: string;
     webhookSecret: string;
     webhookUrl: () => string | undefined;
-    /** Also answers requests for other API versions, as if they had asked for the sandbox's own version. */
-    anyVersion?: boolean | undefined;
   };
   /** Absent: the sandbox has no PayPal and answers its calls with 404. */
   paypal?:
@@ -108,9 +103,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   api.get('/', () => 'A pretend Stripe and a pretend PayPal for tests: no money moves.\n');
   await api.register(stripe.api, { prefix: '/v1' });
   if (paypal) await api.register(paypal.api);
-  // An order at PayPal without a return address names no host app, so the API serves its page.
   if (servesPages) await api.register(pages);
-  else if (paypal) await api.register(inColours(options.colours, paypal.pages));
   if (options.controlOverHttp)
     await api.register(controlRoutes(control, state), { prefix: '/_control' });
   apiBase = await api.listen({ host: '127.0.0.1', port: options.apiPort ?? 0 });

@@ -1,51 +1,27 @@
+import type { FileKind, ScanState } from '#server/database/abstract-tables.ts';
 import type { Db, Tx } from '#server/database/database.ts';
+import { valuesOf, type With } from '#server/database/row-values.ts';
+import type { RowOf } from '#server/database/tables.ts';
 
-/** The facts about the bytes of a file that was received and inspected. */
-export type FileFacts = {
-  fileName: string;
-  bytes: number;
-  sha256: string;
-  fileKey: string;
-  /** The store that has the file. */
-  fileStore: string;
-  /** Actions of the file besides showing pages, such as JavaScript in a PDF; undefined if it has none. */
-  activeContent: string | undefined;
-};
+const values = valuesOf('abstract_files', { apart: ['abstract_id', 'scan_due_at', 'scan_tries'] });
+type Value = ReturnType<typeof values.read>;
 
 /** One version of the file of an abstract, with the finding of a virus scanner, if there is one. */
-export type AbstractFile = FileFacts & {
-  id: string;
-  /** `final`: the version that is printed. */
-  kind: 'submitted' | 'final';
-  createdAt: string;
-  /** `author`, or the organiser who sent the file. */
-  actor: string;
-  scan: 'CLEAN' | 'INFECTED' | 'NOT_SCANNED' | 'GIVEN_UP';
-  scanFinding: string | undefined;
-};
+export type AbstractFile = With<Value, { scan: ScanState | 'NOT_SCANNED' }>;
+
+/** The facts about the bytes of a file that was received and inspected. */
+export type FileFacts = Pick<
+  Value,
+  'fileName' | 'bytes' | 'sha256' | 'fileKey' | 'fileStore' | 'activeContent'
+>;
 
 /** Inserts a version. It is due for a scan at once. */
 export async function insertAbstractFile(
   tx: Tx,
   file: Omit<AbstractFile, 'scan' | 'scanFinding'> & { abstractId: string },
 ): Promise<void> {
-  await tx
-    .insertInto('abstract_files')
-    .values({
-      id: file.id,
-      abstract_id: file.abstractId,
-      kind: file.kind,
-      file_name: file.fileName,
-      bytes: file.bytes,
-      sha256: file.sha256,
-      file_key: file.fileKey,
-      file_store: file.fileStore,
-      active_content: file.activeContent ?? null,
-      created_at: file.createdAt,
-      actor: file.actor,
-      scan_due_at: file.createdAt,
-    })
-    .execute();
+  const row = values.columns({ ...file, scanDueAt: file.createdAt });
+  await tx.insertInto('abstract_files').values(row).execute();
 }
 
 /** All versions of these abstracts, the oldest first, by the id of the abstract. */
@@ -55,13 +31,13 @@ export async function filesByAbstract(
 ): Promise<ReadonlyMap<string, AbstractFile[]>> {
   const rows = await db
     .selectFrom('abstract_files')
-    .select(['abstract_id', ...fileColumns])
+    .selectAll()
     .where('abstract_id', 'in', ['', ...ids])
     .orderBy('created_at')
     .orderBy('id')
     .execute();
   const byAbstract = Map.groupBy(rows, (row) => row.abstract_id);
-  return new Map([...byAbstract].map(([id, versions]) => [id, versions.map(readFile)]));
+  return new Map([...byAbstract].map(([id, versions]) => [id, versions.map(read)]));
 }
 
 /** The columns of a version beside those of its abstract. */
@@ -80,34 +56,24 @@ export const fileColumns = [
   'scan_finding',
 ] as const;
 
-export type SelectedFile = {
-  file_id: string;
-  file_kind: string;
-  file_at: string;
-  file_actor: string;
-  file_name: string;
-  bytes: number;
-  sha256: string;
-  file_key: string;
-  file_store: string;
-  active_content: string | null;
-  scan: string | null;
-  scan_finding: string | null;
-};
+export type SelectedFile = Pick<
+  RowOf<'abstract_files'>,
+  | 'file_name'
+  | 'bytes'
+  | 'sha256'
+  | 'file_key'
+  | 'file_store'
+  | 'active_content'
+  | 'scan'
+  | 'scan_finding'
+> & { file_id: string; file_kind: FileKind; file_at: string; file_actor: string };
 
 export function readFile(row: SelectedFile): AbstractFile {
-  return {
-    id: row.file_id,
-    kind: row.file_kind as AbstractFile['kind'],
-    fileName: row.file_name,
-    bytes: row.bytes,
-    sha256: row.sha256,
-    fileKey: row.file_key,
-    fileStore: row.file_store,
-    activeContent: row.active_content ?? undefined,
-    createdAt: row.file_at,
-    actor: row.file_actor,
-    scan: (row.scan ?? 'NOT_SCANNED') as AbstractFile['scan'],
-    scanFinding: row.scan_finding ?? undefined,
-  };
+  const { file_id: id, file_kind: kind, file_at: created_at, file_actor: actor } = row;
+  return read({ ...row, id, kind, created_at, actor });
+}
+
+function read(row: Parameters<typeof values.read>[0]): AbstractFile {
+  const { scan = 'NOT_SCANNED', ...file } = values.read(row);
+  return { ...file, scan };
 }

@@ -295,7 +295,7 @@ describe('a flood of abstracts', () => {
     const files = rows.map(({ file_id: id, id: abstract_id, created_at }) => ({
       id,
       abstract_id,
-      kind: 'submitted',
+      kind: 'submitted' as const,
       file_name: '',
       bytes,
       sha256: '',

@@ -1,4 +1,5 @@
 import type { Db } from '#server/database/database.ts';
+import { hasRow, wroteOne } from '#server/database/queries.ts';
 import { timestamp } from '#server/identity.ts';
 import type { Finding } from '#server/files/clamd.ts';
 
@@ -28,13 +29,13 @@ export async function leaseScan(db: Db, store: string, now: Date): Promise<DueSc
     .limit(1)
     .executeTakeFirst();
   if (!due) return undefined;
-  const { numUpdatedRows } = await db
+  const isLeased = await db
     .updateTable('abstract_files')
     .set({ scan_due_at: timestamp(now, LEASE_MS), scan_tries: due.scan_tries + 1 })
     .where('id', '=', due.id)
     .where('scan_due_at', '=', due.scan_due_at)
-    .executeTakeFirst();
-  if (numUpdatedRows !== 1n) return leaseScan(db, store, now);
+    .$call(wroteOne);
+  if (!isLeased) return leaseScan(db, store, now);
   const { id, reference, file_key: fileKey } = due;
   return { id, reference, fileKey, tries: due.scan_tries + 1, isNewest: due.file_id === id };
 }
@@ -75,14 +76,15 @@ export async function scanLater(
 }
 
 /** Whether a file has waited for its scan since before a moment. */
-export async function hasUnscanned(db: Db, before: Date): Promise<boolean> {
-  const row = await db
-    .selectFrom('abstract_files')
-    .select('id')
-    // This form of "is not null" lets SQLite use the index.
-    .where('scan_due_at', '>', '')
-    .where('created_at', '<', timestamp(before))
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+export function hasUnscanned(db: Db, before: Date): Promise<boolean> {
+  return (
+    db
+      .selectFrom('abstract_files')
+      .select('id')
+      // This form of "is not null" lets SQLite use the index.
+      .where('scan_due_at', '>', '')
+      .where('created_at', '<', timestamp(before))
+      .limit(1)
+      .$call(hasRow)
+  );
 }

@@ -1,8 +1,10 @@
 import type { AbstractFields } from '#contract/abstract.ts';
 import { countryOf } from '#contract/countries.ts';
 import { searchTextOf } from '#contract/person-name.ts';
+import type { FileKind } from '#server/database/abstract-tables.ts';
 import { type Db, hasOneWriter, type Tx } from '#server/database/database.ts';
-import { valuesOf } from '#server/database/row-values.ts';
+import { allRows, firstRow, wroteOne } from '#server/database/queries.ts';
+import { valuesOf, type With } from '#server/database/row-values.ts';
 import type { RowOf } from '#server/database/tables.ts';
 import { digestOf } from '#server/identity.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
@@ -15,46 +17,24 @@ import {
   type SelectedFile,
 } from './abstract-files.ts';
 
+const values = valuesOf('abstracts', {
+  names: { organization: 'organizationName', interest_area_id: 'interestedInId' },
+  apart: ['dedupe_key', 'search_text'],
+});
+type Value = With<ReturnType<typeof values.read>, Pick<AbstractFields, 'country'>>;
+
 /** The submitter, the session and the interest area of an abstract, as typed. */
 export type Submitter = Omit<AbstractFields, 'reserved'>;
 
 /** A new abstract with its file. */
 export type Abstract = Submitter &
-  FileFacts & {
-    id: string;
-    /** The author's reference: `AB26-7K3M-9QXW`. */
-    reference: string;
-    /** The end of the address of the author's page. */
-    token: string;
-    /** The language of the author's mails and pages. */
-    language: string;
-    createdAt: string;
-  };
+  FileFacts &
+  Pick<Value, 'id' | 'reference' | 'token' | 'language' | 'createdAt'>;
 
-/** An abstract with the newest version of its file. */
-export type KeptAbstract = Abstract &
-  Pick<AbstractFile, 'scan' | 'scanFinding'> & {
-    /** The title of the contribution; undefined until somebody writes it. */
-    title: string | undefined;
-    /** One line, separated by commas. */
-    keywords: string | undefined;
-    /** The wished kind of presentation. */
-    wish: string | undefined;
-    /** When the authors agreed to the publication. */
-    publishAt: string | undefined;
-    withdrawnAt: string | undefined;
-    fileId: string;
-    fileKind: AbstractFile['kind'];
-    /** When the newest version came. */
-    fileAt: string;
-    /** Counts the changes of the abstract. */
-    version: number;
-  };
-
-const values = valuesOf('abstracts', {
-  names: { organization: 'organizationName', interest_area_id: 'interestedInId' },
-  apart: ['dedupe_key', 'search_text', 'file_id'],
-});
+/** An abstract with the newest version of its file, and when that came. */
+export type KeptAbstract = Value &
+  FileFacts &
+  Pick<AbstractFile, 'scan' | 'scanFinding'> & { fileKind: FileKind; fileAt: string };
 
 /** Inserts an abstract and its first file, unless the same abstract exists; returns the stored one. */
 export async function insertAbstract(
@@ -65,29 +45,24 @@ export async function insertAbstract(
   const existing = await findSubmitted(tx, abstract);
   if (existing) return existing;
   const dedupeKey = dedupeKeyOf(abstract);
-  const { numInsertedOrUpdatedRows } = await tx
+  const isNew = await tx
     .insertInto('abstracts')
     .values({
+      ...submitterColumns(abstract),
       id: abstract.id,
       dedupe_key: dedupeKey,
       reference: abstract.reference,
       token: abstract.token,
       language: abstract.language,
-      ...submitterColumns(abstract),
       search_text: searchTextOf({ ...abstract, institute: abstract.organizationName }),
       file_id: fileId,
       created_at: abstract.createdAt,
     })
     .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
-    .executeTakeFirstOrThrow();
-  if (numInsertedOrUpdatedRows === 1n) {
-    await insertAbstractFile(tx, {
-      ...abstract,
-      id: fileId,
-      abstractId: abstract.id,
-      kind: 'submitted',
-      actor,
-    });
+    .$call(wroteOne);
+  if (isNew) {
+    const { id: abstractId } = abstract;
+    await insertAbstractFile(tx, { ...abstract, id: fileId, abstractId, kind: 'submitted', actor });
   }
   const row = await selectAbstracts(tx)
     .where('dedupe_key', '=', dedupeKey)
@@ -96,42 +71,35 @@ export async function insertAbstract(
 }
 
 /** Every abstract, oldest first. */
-export async function listAbstracts(db: Db): Promise<KeptAbstract[]> {
-  return (await oldestFirst(db).execute()).map(read);
+export function listAbstracts(db: Db): Promise<KeptAbstract[]> {
+  return oldestFirst(db).$call(allRows(read));
 }
 
-export async function findAbstract(db: Db, id: string): Promise<KeptAbstract | undefined> {
-  const row = await selectAbstracts(db).where('abstracts.id', '=', id).executeTakeFirst();
-  return row && read(row);
+export function findAbstract(db: Db, id: string): Promise<KeptAbstract | undefined> {
+  return selectAbstracts(db).where('abstracts.id', '=', id).$call(firstRow(read));
 }
 
 /** `token` is the end of the address of the author's page. */
-export async function findAbstractByToken(
-  db: Db,
-  token: string,
-): Promise<KeptAbstract | undefined> {
-  const row = await selectAbstracts(db).where('token', '=', token).executeTakeFirst();
-  return row && read(row);
+export function findAbstractByToken(db: Db, token: string): Promise<KeptAbstract | undefined> {
+  return selectAbstracts(db).where('token', '=', token).$call(firstRow(read));
 }
 
 /** `reference` as the author quotes it: AB26-7K3M-9QXW. */
-export async function findAbstractByReference(
+export function findAbstractByReference(
   db: Db,
   reference: string,
 ): Promise<KeptAbstract | undefined> {
-  const row = await selectAbstracts(db).where('reference', '=', reference).executeTakeFirst();
-  return row && read(row);
+  return selectAbstracts(db).where('reference', '=', reference).$call(firstRow(read));
 }
 
 /** Abstracts from any of these addresses, in whatever spelling; oldest first. */
-export async function findAbstractsOf(db: Db, emails: readonly string[]): Promise<KeptAbstract[]> {
-  const rows = await oldestFirst(db)
+export function findAbstractsOf(db: Db, emails: readonly string[]): Promise<KeptAbstract[]> {
+  return oldestFirst(db)
     .where(({ fn }) => fn<string>('lower', ['email']), 'in', [
       '',
       ...emails.map((email) => email.toLowerCase()),
     ])
-    .execute();
-  return rows.map(read);
+    .$call(allRows(read));
 }
 
 /** Abstracts whose newest file is infected or could not be scanned. */
@@ -145,11 +113,11 @@ export async function listSuspectAbstracts(db: Db): Promise<KeptAbstract[]> {
  * The abstract that somebody has submitted with this file, or of which the file is an earlier version. The dedupe key
  * is made of the first entries, so that it does not find abstracts that were corrected since.
  */
-export async function findSubmitted(
+export function findSubmitted(
   db: Db,
   { email, sha256, sessionId }: Pick<Abstract, 'email' | 'sha256' | 'sessionId'>,
 ): Promise<KeptAbstract | undefined> {
-  const row = await selectAbstracts(db)
+  return selectAbstracts(db)
     .where(({ fn }) => fn<string>('lower', ['email']), '=', email.toLowerCase())
     .where('session_id', '=', sessionId)
     .where('withdrawn_at', 'is', null)
@@ -161,8 +129,7 @@ export async function findSubmitted(
         .where('version.sha256', '=', sha256),
     )
     .orderBy('abstracts.created_at')
-    .executeTakeFirst();
-  return row && read(row);
+    .$call(firstRow(read));
 }
 
 /** The same bytes for the same session from the same person are the same abstract, however often they come. */
@@ -191,13 +158,13 @@ export type AbstractEntries = Submitter &
  * Changes the entries of an abstract; false if it was changed since it was `seen`, or is withdrawn. With another address
  * or session it gives up its dedupe key, which is made of the former ones.
  */
-export async function changeAbstract(
+export function changeAbstract(
   tx: Tx,
   seen: Pick<KeptAbstract, 'id' | 'version' | 'email' | 'sessionId'>,
   after: AbstractEntries & { searchText: string },
 ): Promise<boolean> {
   const isMoved = seen.email !== after.email || seen.sessionId !== after.sessionId;
-  const { numUpdatedRows } = await tx
+  return tx
     .updateTable('abstracts')
     .set(({ eb }) => ({
       ...submitterColumns(after),
@@ -213,8 +180,7 @@ export async function changeAbstract(
     .where('id', '=', seen.id)
     .where('version', '=', seen.version)
     .where('withdrawn_at', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
+    .$call(wroteOne);
 }
 
 function submitterColumns(submitter: Submitter) {
@@ -255,8 +221,8 @@ export async function setNewestFile(tx: Tx, id: string, fileId: string): Promise
  * Withdraws an abstract, or takes the withdrawal back with `undefined`; false if it is so already. A withdrawn abstract
  * gives its dedupe key up for good: the same file can be submitted again.
  */
-export async function setWithdrawn(tx: Tx, id: string, at: string | undefined): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+export function setWithdrawn(tx: Tx, id: string, at: string | undefined): Promise<boolean> {
+  return tx
     .updateTable('abstracts')
     .set(({ eb }) => ({
       withdrawn_at: at ?? null,
@@ -265,8 +231,7 @@ export async function setWithdrawn(tx: Tx, id: string, at: string | undefined): 
     }))
     .where('id', '=', id)
     .where('withdrawn_at', at === undefined ? 'is not' : 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
+    .$call(wroteOne);
 }
 
 function oldestFirst(db: Db) {

@@ -47,12 +47,23 @@ const OLD_OPENS_AT_ONCE =
   '/Filter /Standard /V 1 /R 2 /P -60' +
   ' /O <83016a0b91ea6d50cc9ba60d02eaf3f2afb428736e66b5ff6420da9707a1f61b>' +
   ' /U <f892e657be3f677a91a5e1c11631d9df9323c8a8d281a5599d2ae83aa50b3511>';
+const typed = (...types: Parameters<typeof contentTypes>) =>
+  aWordFile({ '[Content_Types].xml': contentTypes(...types) });
+const related = (...one: Parameters<typeof relationships>[0]) => aWordFile(documentWith(...one));
+const fromTemplate = (target: string) => aWordFile(settingsWith('attachedTemplate', target));
+const richText = (text: string) => Buffer.from(`{\\rtf1${text}}`);
 const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le');
 
 describe('a document that runs or loads something when it is opened', () => {
   const macros =
     'This document contains macros. Please save it without macros, or as a PDF, and send it again.';
   const external = expect.stringMatching(/loads something from elsewhere.* as a PDF/);
+  const notAllowed = 'Only PDF, DOC, DOCX files allowed.';
+  const byNumbers = 'application/vnd.ms-office.&#118;&#x62;aProject';
+  const mainPart = 'application/vnd.ms-word.document.macroEnabled.main+xml';
+  const workbook = 'application/vnd.ms-excel.sheet.macroEnabled.12';
+  const aFrame = relationships(['frame', 'https://evil.example/', 'External']);
+  const withPrefix = aFrame.replace('<Relationship ', '<r:Relationship ');
   const within = expect.stringMatching(/contains another document.* as a PDF/);
 
   test.each<[string, string, Buffer, unknown]>([
@@ -60,60 +71,25 @@ describe('a document that runs or loads something when it is opened', () => {
     ['macros in capitals', 'a.docx', aDocx({ 'WORD/VBAPROJECT.BIN': 'x' }), macros],
     ['macros in an old document', 'a.doc', aDoc(['WordDocument', 'Macros']), macros],
     ['macros of Excel', 'a.doc', aDoc(['WordDocument', '_VBA_PROJECT_CUR']), macros],
-    [
-      'macros by another name',
-      'a.docx',
-      aWordFile({ '[Content_Types].xml': contentTypes({}, { '/word/media/image1.jpeg': vba }) }),
-      macros,
-    ],
-    [
-      'macros with the ending of macros',
-      'a.docx',
-      aWordFile({ '[Content_Types].xml': contentTypes({ bin: vba }) }),
-      macros,
-    ],
+    ['macros by another name', 'a.docx', typed({}, { '/word/media/image1.jpeg': vba }), macros],
+    ['macros with the ending of macros', 'a.docx', typed({ bin: vba }), macros],
     [
       'macros whose type is written in UTF-16',
       'a.docx',
       aWordFile({ '[Content_Types].xml': utf16(contentTypes({ bin: vba })) }),
       macros,
     ],
-    [
-      'macros whose type is written by numbers',
-      'a.docx',
-      aWordFile({
-        '[Content_Types].xml': contentTypes({
-          bin: 'application/vnd.ms-office.&#118;&#x62;aProject',
-        }),
-      }),
-      macros,
-    ],
-    [
-      'a main part with macros',
-      'a.docx',
-      aWordFile({
-        '[Content_Types].xml': contentTypes(
-          {},
-          { '/word/document.xml': 'application/vnd.ms-word.document.macroEnabled.main+xml' },
-        ),
-      }),
-      macros,
-    ],
+    ['macros whose type is written by numbers', 'a.docx', typed({ bin: byNumbers }), macros],
+    ['a main part with macros', 'a.docx', typed({}, { '/word/document.xml': mainPart }), macros],
     [
       'macros that only a relationship names',
       'a.docx',
-      aWordFile({
-        'word/_rels/document.xml.rels': relationships(['vbaProject', 'media/image1.jpeg']),
-      }),
+      related('vbaProject', 'media/image1.jpeg'),
       macros,
     ],
-    [
-      'a template on the internet',
-      'a.docx',
-      aWordFile(settingsWith('attachedTemplate', 'https://evil.example/x.dotm')),
-      external,
-    ],
     ...[
+      'https://evil.example/x.dotm',
+      'file:///\\\\evil.example\\share\\x.dotm',
       'file://evil.example/x.dotm',
       '//evil.example/x.dotm',
       String.raw`\\evil.example\x.dotm`,
@@ -123,77 +99,52 @@ describe('a document that runs or loads something when it is opened', () => {
     ].map((target): [string, string, Buffer, unknown] => [
       `a template at ${target}`,
       'a.docx',
-      aWordFile(settingsWith('attachedTemplate', target)),
+      fromTemplate(target),
       external,
     ]),
     [
-      'a template on another machine',
-      'a.docx',
-      aWordFile(settingsWith('attachedTemplate', 'file:///\\\\evil.example\\share\\x.dotm')),
-      external,
-    ],
-    [
       'a linked object',
       'a.docx',
-      aWordFile(documentWith('oleObject', 'https://evil.example/x.xls', 'External')),
+      related('oleObject', 'https://evil.example/x.xls', 'External'),
       external,
     ],
     [
       'a linked picture',
       'a.docx',
-      aWordFile(documentWith('image', 'http://evil.example/1x1.gif', 'External')),
+      related('image', 'http://evil.example/1x1.gif', 'External'),
       external,
     ],
     [
       'a frame',
       'a.docx',
-      aWordFile({
-        'word/_rels/webSettings.xml.rels': relationships([
-          'frame',
-          'https://evil.example/',
-          'External',
-        ]).replaceAll('"', "'"),
-      }),
+      aWordFile({ 'word/_rels/webSettings.xml.rels': aFrame.replaceAll('"', "'") }),
       external,
     ],
     [
       'a relationship with a prefix',
       'a.docx',
-      aWordFile({
-        'word/_rels/x.xml.rels': relationships(['frame', 'http://evil.example/', 'External'])
-          .replace('<Relationship ', '<r:Relationship ')
-          .replaceAll(' ', '\n\t'),
-      }),
+      aWordFile({ 'word/_rels/x.xml.rels': withPrefix.replaceAll(' ', '\n\t') }),
       external,
     ],
-    ['a web page within', 'a.docx', aWordFile(documentWith('aFChunk', 'afchunk.mht')), within],
+    ['a web page within', 'a.docx', related('aFChunk', 'afchunk.mht'), within],
     [
       'a linked object in rich text',
       'a.doc',
-      Buffer.from('{\\rtf1{\\object\\objautlink{\\*\\objdata 0105000002000000}}}'),
+      richText('{\\object\\objautlink{\\*\\objdata 0105000002000000}}'),
       external,
     ],
-    [
-      'an embedded workbook with macros',
-      'a.docx',
-      aWordFile({
-        '[Content_Types].xml': contentTypes({
-          bin: 'application/vnd.ms-excel.sheet.macroEnabled.12',
-        }),
-      }),
-      macros,
-    ],
+    ['an embedded workbook with macros', 'a.docx', typed({ bin: workbook }), macros],
     [
       'a template of rich text on the internet',
       'a.doc',
-      Buffer.from('{\\rtf1{\\*\\template http://evil.example/x.dotm}}'),
+      richText('{\\*\\template http://evil.example/x.dotm}'),
       external,
     ],
     [
       'a list of types with a document type',
       'a.docx',
       aWordFile({ '[Content_Types].xml': `<!DOCTYPE t [<!ENTITY v "vba">]>${contentTypes()}` }),
-      'Only PDF, DOC, DOCX files allowed.',
+      notAllowed,
     ],
     [
       'relationships that unpack to more than they say',
@@ -202,23 +153,16 @@ describe('a document that runs or loads something when it is opened', () => {
         { ...wordParts, 'word/_rels/document.xml.rels': ' '.repeat(50_000_000) },
         { isDeflated: true, declaredBytes: 200 },
       ),
-      'Only PDF, DOC, DOCX files allowed.',
+      notAllowed,
     ],
     [
       'a list of types that is too large to be one',
       'a.docx',
       aWordFile({ '[Content_Types].xml': contentTypes() + ' '.repeat(2_000_000) }),
-      'Only PDF, DOC, DOCX files allowed.',
+      notAllowed,
     ],
   ])('is refused with a remedy: %s', async (_, name, bytes, message) => {
-    const before = await server.remainsOf();
-    const { status, json } = await server.submit({ name, bytes });
-    expect({ status, message: json['message'], fields: json['fields'] }).toEqual({
-      status: 400,
-      message,
-      fields: ['abstractFile'],
-    });
-    expect(await server.remainsOf()).toEqual(before);
+    await expectRefused(name, bytes, message);
   });
 });
 
@@ -250,18 +194,14 @@ test.each<[string, string, Buffer]>([
   ].map((target): [string, string, Buffer] => [
     `Word, with the template ${target}`,
     'a.docx',
-    aWordFile(settingsWith('attachedTemplate', target)),
+    fromTemplate(target),
   ]),
   [
     'a program that lists types of missing parts',
     'a.docx',
-    aWordFile({ '[Content_Types].xml': contentTypes({}, { '/word/vbaProject.x': vba }) }),
+    typed({}, { '/word/vbaProject.x': vba }),
   ],
-  [
-    'a link to no address',
-    'a.docx',
-    aWordFile(documentWith('hyperlink', 'http://[no address', 'External')),
-  ],
+  ['a link to no address', 'a.docx', related('hyperlink', 'http://[no address', 'External')],
   ['a PDF behind a byte order mark', 'a.pdf', Buffer.concat([Buffer.from('\ufeff'), aLatexPdf()])],
   ['a PDF behind a blank line', 'a.pdf', Buffer.concat([Buffer.from('\r\n'), aLatexPdf()])],
   [
@@ -279,9 +219,7 @@ test.each<[string, string, Buffer]>([
   [
     'WordPad',
     'a.doc',
-    Buffer.from(
-      '{\\rtf1\\ansi{\\*\\template C:\\\\Templates\\\\a.dotx}{\\*\\generator Riched20}A}',
-    ),
+    richText('\\ansi{\\*\\template C:\\\\Templates\\\\a.dotx}{\\*\\generator Riched20}A'),
   ],
   ['pdfTeX with hyperref', 'a.pdf', aLatexPdf()],
   ['a PDF with packed pictures', 'a.pdf', aPdf(300_000)],
@@ -290,37 +228,23 @@ test.each<[string, string, Buffer]>([
   async (_, name, bytes) => {
     const { status, json } = await server.submit({ name, bytes });
     expect(status).toBe(200);
-    const kept = (await listAbstracts(server.db)).find(
-      ({ reference }) => reference === String(json['reference']),
-    );
-    expect(kept?.activeContent).toBeUndefined();
+    expect((await keptOf(json))?.activeContent).toBeUndefined();
   },
 );
 
 describe('objects of other programs, such as drawings of chemists, are accepted and marked', () => {
+  const workbook = 'application/vnd.ms-excel.sheet.binary.macroEnabled.12';
   const ole = 'application/vnd.openxmlformats-officedocument.oleObject';
   test.each<[string, string, Buffer]>([
-    ['a drawing', 'a.docx', aWordFile(documentWith('oleObject', 'embeddings/oleObject1.bin'))],
-    ['a control', 'a.docx', aWordFile(documentWith('control', 'activeX/activeX1.xml'))],
-    [
-      'an object that only the list of types names',
-      'a.docx',
-      aWordFile({ '[Content_Types].xml': contentTypes({ bin: ole }) }),
-    ],
-    [
-      'a binary workbook',
-      'a.docx',
-      aWordFile({
-        '[Content_Types].xml': contentTypes({
-          bin: 'application/vnd.ms-excel.sheet.binary.macroEnabled.12',
-        }),
-      }),
-    ],
+    ['a drawing', 'a.docx', related('oleObject', 'embeddings/oleObject1.bin')],
+    ['a control', 'a.docx', related('control', 'activeX/activeX1.xml')],
+    ['an object that only the list of types names', 'a.docx', typed({ bin: ole })],
+    ['a binary workbook', 'a.docx', typed({ bin: workbook })],
     ['an object in an old document', 'a.doc', aDoc(['WordDocument', '\u0001Ole10Native'])],
     [
       'an object in rich text',
       'a.doc',
-      Buffer.from('{\\rtf1{\\object\\objemb{\\*\\objdata 0105000002000000}}}'),
+      richText('{\\object\\objemb{\\*\\objdata 0105000002000000}}'),
     ],
     [
       'an object far into rich text',
@@ -330,9 +254,7 @@ describe('objects of other programs, such as drawings of chemists, are accepted 
   ])('%s', async (_, name, bytes) => {
     const { status, json } = await server.submit({ name, bytes });
     expect(status).toBe(200);
-    const reference = String(json['reference']);
-    const kept = (await listAbstracts(server.db)).find((each) => each.reference === reference);
-    expect(kept?.activeContent).toBe('objects of other programs');
+    expect((await keptOf(json))?.activeContent).toBe('objects of other programs');
   });
 });
 
@@ -363,14 +285,7 @@ describe('a file that nobody can read, or that has the ending of another type', 
     ['a PDF', 'a.docx', aLatexPdf(), other('PDF', '.pdf')],
     ['a web page', 'a.doc', Buffer.from('<!DOCTYPE html><p>A</p>'), other('web page', 'as a PDF')],
   ])('gets a message about it: %s as %s', async (_, name, bytes, message) => {
-    const before = await server.remainsOf();
-    const { status, json } = await server.submit({ name, bytes });
-    expect({ status, ...json }).toMatchObject({
-      status: 400,
-      message: expect.stringMatching(message),
-      fields: ['abstractFile'],
-    });
-    expect(await server.remainsOf()).toEqual(before);
+    await expectRefused(name, bytes, expect.stringMatching(message));
   });
 });
 
@@ -400,8 +315,7 @@ describe('a PDF with active content is accepted and marked for the secretary', (
     const form = aForm();
     const { status, json } = await server.submit({ form, name: 'a.pdf', bytes });
     expect(status).toBe(200);
-    const reference = String(json['reference']);
-    const kept = (await listAbstracts(server.db)).find((each) => each.reference === reference);
+    const kept = await keptOf(json);
     expect(kept?.activeContent).toBe(words);
     const mails = await server.db
       .selectFrom('outbox')
@@ -445,6 +359,17 @@ describe('files that are cut and bent', () => {
     );
   });
 });
+
+async function expectRefused(name: string, bytes: Buffer, message: unknown) {
+  const before = await server.remainsOf();
+  const { status, json } = await server.submit({ name, bytes });
+  expect({ status, ...json }).toMatchObject({ status: 400, message, fields: ['abstractFile'] });
+  expect(await server.remainsOf()).toEqual(before);
+}
+
+async function keptOf({ reference }: Record<string, unknown>) {
+  return (await listAbstracts(server.db)).find((each) => each.reference === reference);
+}
 
 /** A PDF with one object that is not packed. */
 function withObject(object: string): Buffer {

@@ -1,7 +1,8 @@
 import type { Content } from '#contract/content.ts';
 import type { Db } from '#server/database/database.ts';
+import { rowCount } from '#server/database/queries.ts';
 import { AppError } from '#server/errors.ts';
-import { type Clock, type NewId, timestamp } from '#server/identity.ts';
+import { type Clock, type NewId, timestamp, DAY } from '#server/identity.ts';
 import type { MailLayout } from '#server/mail/mail-layout.ts';
 import type { Deed } from '#server/operations/act.ts';
 import type { KeptAbstract } from './abstracts.ts';
@@ -30,7 +31,6 @@ export function byAuthor(payments: Pick<ActDeps, 'db' | 'clock' | 'newId'>) {
   return { payments, actor: AUTHOR };
 }
 
-const DAY_MS = 24 * 60 * 60_000;
 /** The acts of a day about one abstract. Each file needs room, and each address and withdrawal has mails sent. */
 const MOST: Partial<Record<Recorded, number>> & { all: number } = {
   all: 100,
@@ -46,7 +46,7 @@ export async function recordAuthorAct(
   { reference }: Pick<KeptAbstract, 'reference'>,
   { act, words }: { act: Recorded; words: string },
 ): Promise<void> {
-  const since = timestamp(moment, -DAY_MS);
+  const since = timestamp(moment, -DAY);
   const most = MOST[act] ?? MOST.all;
   const isLimited = act !== 'withdraw';
   if (isLimited && (await countActs(tx, reference, since)) >= MOST.all) throw tooMany(content);
@@ -54,16 +54,14 @@ export async function recordAuthorAct(
   await record({ action: act, reference, words });
 }
 
-async function countActs(db: Db, reference: string, since: string, act?: Recorded) {
-  const { count } = await db
+function countActs(db: Db, reference: string, since: string, act?: Recorded) {
+  return db
     .selectFrom('activities')
-    .select(({ fn }) => fn.countAll().as('count'))
     .where('reference', '=', reference)
     .where('who', '=', AUTHOR)
     .where('at', '>', since)
     .$if(act !== undefined, (query) => query.where('action', '=', act ?? ''))
-    .executeTakeFirstOrThrow();
-  return Number(count);
+    .$call(rowCount);
 }
 
 function tooMany({ yourAbstract }: Recording['content']): AppError {

@@ -2,10 +2,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Db, inTransaction } from '#server/database/database.ts';
 import { type Finding, NotScanned, type Scanner } from '#server/files/clamd.ts';
 import type { FileStore } from '#server/files/file-store.ts';
-import type { Clock, NewId } from '#server/identity.ts';
+import { type Clock, type NewId, MINUTE } from '#server/identity.ts';
 import type { MailLayout } from '#server/mail/mail-layout.ts';
-import { postMessage } from '#server/mail/outbox.ts';
-import { abstractInfected } from './abstract-mails.ts';
+import { postMessages } from '#server/mail/outbox.ts';
+import { abstractInfected } from './mails.ts';
 import { type DueScan, giveUpScan, leaseScan, recordFinding, scanLater } from './abstract-scans.ts';
 
 export type ScanRoom = {
@@ -20,7 +20,6 @@ export type ScanRoom = {
   alarm: (message: string, details: Record<string, string>) => void;
 };
 
-const MINUTE = 60_000;
 /**
  * The pauses before the second to the tenth try, more than six hours in all. After the tenth try the file is given up.
  */
@@ -53,7 +52,7 @@ export async function scanDueAbstracts(
       // is stored.
       await nextTurn();
       const mail = abstractInfected(room.mailLayout, due, finding.name);
-      await inTransaction(room.db, (tx) => postMessage(tx, mail, room.newId(), room.clock()));
+      await inTransaction(room.db, (tx) => postMessages(tx, room, mail));
     }
     await recordFinding(room.db, due.id, finding);
     scanned += 1;

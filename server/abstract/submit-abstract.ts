@@ -4,7 +4,7 @@ import type { Uploads } from '#server/files/uploads.ts';
 import { type Clock, type NewId, newReference, timestamp } from '#server/identity.ts';
 import { postMessages } from '#server/mail/outbox.ts';
 import type { MailLayout } from '#server/mail/mail-layout.ts';
-import { abstractReceived } from './abstract-mails.ts';
+import { abstractReceived } from './mails.ts';
 import type { AcceptedFile } from './accept-file.ts';
 import { AUTHOR } from './author-activity.ts';
 import { keepFile } from './keep-file.ts';
@@ -72,8 +72,8 @@ export function submitAbstract(
     );
     if (abstract.id === id) await also(tx, abstract);
     if (abstract.id === id && isTold) {
-      const mails = abstractReceived(mailLayout, abstract, { session, interestArea, origin });
-      await postMessages(tx, mails, newId, now);
+      const about = { session, interestArea, origin };
+      await postMessages(tx, deps, ...abstractReceived(mailLayout, abstract, about));
     }
     return abstract;
   });

@@ -62,16 +62,22 @@ test.each([
 test.runIf(process.platform === 'linux')(
   'uploads that are cut, or whose sender leaves, keep no file open',
   async () => {
-    const cut = Array.from({ length: 8 }, open);
+    const before = await server.remainsOf();
+    const cut = Array.from({ length: 14 }, open);
     for (const { socket } of cut) socket.write(body.subarray(0, body.length / 2));
-    for (const { socket } of cut.slice(0, 3)) setTimeout(() => socket.destroy(), 100);
-    for (const { answer } of cut.slice(3)) expect(await answer).toContain('The upload stood still');
-    await expect.poll(() => createUploads()).toEqual([]);
+    const ends = ['destroy', 'resetAndDestroy', 'end'] as const;
+    for (const [at, { socket }] of cut.slice(0, 9).entries()) {
+      setTimeout(() => socket[ends[at % 3] ?? 'end'](), 30 * at);
+    }
+    for (const { answer } of cut.slice(9)) expect(await answer).toContain('The upload stood still');
+    await expect.poll(() => openUploads()).toEqual([]);
+    await expect.poll(() => server.remainsOf()).toEqual(before);
+    expect((await server.get('/metrics')).text).toContain('plenary_uploads_in_progress 0\n');
   },
 );
 
 /** The files below uploads/ that this process has open, also removed files. */
-async function createUploads(): Promise<string[]> {
+async function openUploads(): Promise<string[]> {
   const folder = '/proc/self/fd';
   const links = (await readdir(folder)).map((fd) => readlink(`${folder}/${fd}`).catch(() => ''));
   return (await Promise.all(links)).filter((path) => path.includes('/uploads/'));

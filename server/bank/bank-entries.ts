@@ -1,5 +1,6 @@
 import { asCents, type Cents, type Currency, signedAmountWithCode } from '#contract/money.ts';
 import type { Db, Tx } from '#server/database/database.ts';
+import { allRows, firstRow, wroteOne, inParts } from '#server/database/queries.ts';
 import type { NewId } from '#server/identity.ts';
 import type { BankEntryState } from '#server/database/bank-tables.ts';
 import { valuesOf, type Without } from '#server/database/row-values.ts';
@@ -14,52 +15,43 @@ const { read, columns } = valuesOf('bank_entries', {
 export type BankEntry = Without<ReturnType<typeof read>, 'orderId' | 'waitedFrom'>;
 
 /** Inserts an entry; false if an entry with the same key is there. */
-export async function insertBankEntry(tx: Tx, entry: BankEntry): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tx
+export function insertBankEntry(tx: Tx, entry: BankEntry): Promise<boolean> {
+  return tx
     .insertInto('bank_entries')
-    .values(columns({ orderId: undefined, waitedFrom: undefined, ...entry }))
+    .values(columns(entry))
     .onConflict((conflict) => conflict.column('entry_key').doNothing())
-    .executeTakeFirst();
-  return numInsertedOrUpdatedRows === 1n;
+    .$call(wroteOne);
 }
 
-export async function findBankEntry(db: Db, id: string): Promise<BankEntry | undefined> {
-  const row = await db
-    .selectFrom('bank_entries')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row && read(row);
+export function findBankEntry(db: Db, id: string): Promise<BankEntry | undefined> {
+  return db.selectFrom('bank_entries').selectAll().where('id', '=', id).$call(firstRow(read));
 }
 
 /** The entries that count for a payment, oldest first. */
-export async function entriesOfPayment(db: Db, paymentId: string): Promise<BankEntry[]> {
-  const rows = await oldestFirst(db).where('payment_id', '=', paymentId).execute();
-  return rows.map(read);
+export function entriesOfPayment(db: Db, paymentId: string): Promise<BankEntry[]> {
+  return oldestFirst(db).where('payment_id', '=', paymentId).$call(allRows(read));
 }
 
-export async function entriesInState(db: Db, state: BankEntryState): Promise<BankEntry[]> {
-  const rows = await oldestFirst(db).where('state', '=', state).execute();
-  return rows.map(read);
+export function entriesInState(db: Db, state: BankEntryState): Promise<BankEntry[]> {
+  return oldestFirst(db).where('state', '=', state).$call(allRows(read));
 }
 
 /** The entries of some days, both included. */
-export async function entriesBetween(db: Db, from: string, until: string): Promise<BankEntry[]> {
-  const rows = await oldestFirst(db)
+export function entriesBetween(db: Db, from: string, until: string): Promise<BankEntry[]> {
+  return oldestFirst(db)
     .where('booked_on', '>=', from)
     .where('booked_on', '<=', until)
-    .execute();
-  return rows.map(read);
+    .$call(allRows(read));
 }
 
 /** Records what an open entry is about; false if somebody has decided it meanwhile. */
-export async function decideBankEntry(
+export function decideBankEntry(
   tx: Tx,
   id: string,
   decided: Pick<BankEntry, 'state' | 'orderId' | 'paymentId' | 'bankRefundId' | 'bookedCents'>,
   now: string,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+  return tx
     .updateTable('bank_entries')
     .set({
       state: decided.state,
@@ -71,8 +63,7 @@ export async function decideBankEntry(
     })
     .where('id', '=', id)
     .where('state', '=', 'open')
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
+    .$call(wroteOne);
 }
 
 /** Records that the money of a booked entry counts for its payment no more, because it is returned. */
@@ -94,20 +85,17 @@ export async function sumOfEntries(db: Db, paymentId: string): Promise<Cents> {
   return asCents(Number(sum ?? 0));
 }
 
-/** SQLite and PostgreSQL limit the number of values in one query. */
-const AT_ONCE = 500;
-
 /** The entries with these keys, by their key. */
 export async function entriesWithKeys(
   db: Db,
   keys: readonly string[],
 ): Promise<Map<string, BankEntry>> {
   const found = new Map<string, BankEntry>();
-  for (let at = 0; at < keys.length; at += AT_ONCE) {
+  for (const some of inParts(keys)) {
     const rows = await db
       .selectFrom('bank_entries')
       .selectAll()
-      .where('entry_key', 'in', keys.slice(at, at + AT_ONCE))
+      .where('entry_key', 'in', some)
       .execute();
     for (const row of rows) found.set(row.entry_key, read(row));
   }
@@ -240,13 +228,12 @@ export async function joinBankEntry(
 }
 
 /** Removes an open entry, because a row that was made by hand is the same; false if it is not open any more. */
-export async function deleteBankEntry(tx: Tx, id: string): Promise<boolean> {
-  const { numDeletedRows } = await tx
+export function deleteBankEntry(tx: Tx, id: string): Promise<boolean> {
+  return tx
     .deleteFrom('bank_entries')
     .where('id', '=', id)
     .where('state', '=', 'open')
-    .executeTakeFirst();
-  return numDeletedRows === 1n;
+    .$call(wroteOne);
 }
 
 /** Forgets the people of entries. Their keys stay, so that no statement brings them again. */

@@ -1,10 +1,8 @@
 import type { Db, Tx } from '#server/database/database.ts';
+import { allRows, firstRow, wroteOne } from '#server/database/queries.ts';
 import { valuesOf } from '#server/database/row-values.ts';
 
-const { read } = valuesOf('bank_refunds');
-const { columns } = valuesOf('bank_refunds', {
-  apart: ['file_id', 'asked_at', 'sent_at', 'failed_at'],
-});
+const { read, columns } = valuesOf('bank_refunds');
 
 /** A transfer from the conference's account that the treasurer has to make. */
 export type BankRefund = ReturnType<typeof read>;
@@ -14,61 +12,53 @@ export async function insertBankRefund(
   tx: Tx,
   refund: Omit<BankRefund, 'fileId' | 'askedAt' | 'sentAt' | 'failedAt'>,
 ): Promise<void> {
+  // The transfer that it replaces may have been in a file, or have failed.
+  const unsent = { fileId: undefined, askedAt: undefined, sentAt: undefined, failedAt: undefined };
   await tx
     .insertInto('bank_refunds')
-    .values(columns(refund))
+    .values(columns({ ...refund, ...unsent }))
     .onConflict((conflict) => conflict.column('refund_id').doNothing())
     .execute();
 }
 
-export async function findBankRefund(db: Db, id: string): Promise<BankRefund | undefined> {
-  const row = await db
-    .selectFrom('bank_refunds')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row && read(row);
+export function findBankRefund(db: Db, id: string): Promise<BankRefund | undefined> {
+  return db.selectFrom('bank_refunds').selectAll().where('id', '=', id).$call(firstRow(read));
 }
 
 /** The transfer that refunds money; undefined if the refund has none yet. */
-export async function bankRefundOf(db: Db, refundId: string): Promise<BankRefund | undefined> {
-  const row = await db
+export function bankRefundOf(db: Db, refundId: string): Promise<BankRefund | undefined> {
+  return db
     .selectFrom('bank_refunds')
     .selectAll()
     .where('refund_id', '=', refundId)
-    .executeTakeFirst();
-  return row && read(row);
+    .$call(firstRow(read));
 }
 
-export async function bankRefundsOfPayment(db: Db, paymentId: string): Promise<BankRefund[]> {
-  const rows = await oldestFirst(db).where('payment_id', '=', paymentId).execute();
-  return rows.map(read);
+export function bankRefundsOfPayment(db: Db, paymentId: string): Promise<BankRefund[]> {
+  return oldestFirst(db).where('payment_id', '=', paymentId).$call(allRows(read));
 }
 
 /** The transfers that return money of an entry. */
-export async function bankRefundsOfEntry(db: Db, bankEntryId: string): Promise<BankRefund[]> {
-  const rows = await oldestFirst(db).where('bank_entry_id', '=', bankEntryId).execute();
-  return rows.map(read);
+export function bankRefundsOfEntry(db: Db, bankEntryId: string): Promise<BankRefund[]> {
+  return oldestFirst(db).where('bank_entry_id', '=', bankEntryId).$call(allRows(read));
 }
 
 /** The transfers that the bank has not made, as far as we know, oldest first. */
-export async function unsentBankRefunds(db: Db): Promise<BankRefund[]> {
-  const rows = await oldestFirst(db)
+export function unsentBankRefunds(db: Db): Promise<BankRefund[]> {
+  return oldestFirst(db)
     .where('sent_at', 'is', null)
     .where('failed_at', 'is', null)
-    .execute();
-  return rows.map(read);
+    .$call(allRows(read));
 }
 
 /** The transfers of a file, in the order of the file. */
-export async function bankRefundsOfFile(db: Db, fileId: string): Promise<BankRefund[]> {
-  const rows = await oldestFirst(db).where('file_id', '=', fileId).execute();
-  return rows.map(read);
+export function bankRefundsOfFile(db: Db, fileId: string): Promise<BankRefund[]> {
+  return oldestFirst(db).where('file_id', '=', fileId).$call(allRows(read));
 }
 
 /** The transfers that came back from the recipient's bank, and after which no other returns the same money. */
-export async function failedBankRefunds(db: Db): Promise<BankRefund[]> {
-  const rows = await oldestFirst(db)
+export function failedBankRefunds(db: Db): Promise<BankRefund[]> {
+  return oldestFirst(db)
     .where('failed_at', 'is not', null)
     .where('sent_at', 'is not', null)
     .where(({ not, exists, selectFrom }) =>
@@ -87,13 +77,12 @@ export async function failedBankRefunds(db: Db): Promise<BankRefund[]> {
         ),
       ),
     )
-    .execute();
-  return rows.map(read);
+    .$call(allRows(read));
 }
 
 /** All transfers that a statement may still show: as made, or as returned. */
-export async function listBankRefunds(db: Db): Promise<BankRefund[]> {
-  return (await oldestFirst(db).execute()).map(read);
+export function listBankRefunds(db: Db): Promise<BankRefund[]> {
+  return oldestFirst(db).$call(allRows(read));
 }
 
 /** Records that a transfer is in a file for the bank. */
@@ -111,53 +100,49 @@ export async function markInFile(
 }
 
 /** Sets the account of a transfer that the bank has not made; it is in no file any more. */
-export async function changeAccount(
+export function changeAccount(
   tx: Tx,
   id: string,
   { name, iban, bic }: Pick<BankRefund, 'name' | 'iban' | 'bic'>,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+  return tx
     .updateTable('bank_refunds')
     .set({ name, iban: iban ?? null, bic: bic ?? null, file_id: null, asked_at: null })
     .where('id', '=', id)
     .where('sent_at', 'is', null)
     .where('failed_at', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
+    .$call(wroteOne);
 }
 
 /** Records that the bank has made a transfer; false if that is known. */
-export async function markBankRefundSent(tx: Tx, id: string, now: string): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+export function markBankRefundSent(tx: Tx, id: string, now: string): Promise<boolean> {
+  return tx
     .updateTable('bank_refunds')
     .set({ sent_at: now })
     .where('id', '=', id)
     .where('sent_at', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
+    .$call(wroteOne);
 }
 
 /** Records that a transfer came back, so the bank has made it; false if that is known. */
-export async function markBankRefundFailed(tx: Tx, id: string, now: string): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+export function markBankRefundFailed(tx: Tx, id: string, now: string): Promise<boolean> {
+  return tx
     .updateTable('bank_refunds')
     .set(({ fn, val }) => ({ failed_at: now, sent_at: fn.coalesce('sent_at', val(now)) }))
     .where('id', '=', id)
     .where('failed_at', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
+    .$call(wroteOne);
 }
 
 /** Takes the transfer of a refund off the list; false if the bank has made it, or it is off the list. */
-export async function cancelBankRefund(tx: Tx, refundId: string, now: string): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+export function cancelBankRefund(tx: Tx, refundId: string, now: string): Promise<boolean> {
+  return tx
     .updateTable('bank_refunds')
     .set({ failed_at: now })
     .where('refund_id', '=', refundId)
     .where('sent_at', 'is', null)
     .where('failed_at', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
+    .$call(wroteOne);
 }
 
 function oldestFirst(db: Db) {

@@ -7,11 +7,7 @@ import { registrationPath } from '#server/orders/rows/orders.ts';
 import { amountDue, getPayable, paidBy, type Payable } from '#server/orders/rows/payables.ts';
 import { toPay } from '#server/orders/rows/payment-links.ts';
 import { insertAttempt } from '#server/orders/sell/place-order.ts';
-import {
-  type ReturnReason,
-  transferInMail,
-  transferPartArrived,
-} from '#server/orders/sell/transfer-mails.ts';
+import { aboutTransfer, type ReturnReason } from '#server/orders/sell/mails.ts';
 import { isWithdrawn } from '#server/orders/rows/withdrawn-payables.ts';
 import { closePayment } from '#server/payments/checkout.ts';
 import { logTransition } from '#server/payments/payment-history.ts';
@@ -142,8 +138,9 @@ export async function bookCredit(
     }
     const link = pays && missingCents > 0 ? await toPay(tx, context, payable, origin) : undefined;
     if (pays && link && payable.order.customer.email !== '') {
-      const transfer = transferInMail(link, pays, await sumOfEntries(tx, pays.id));
-      await deed.post(transferPartArrived(mailLayout, link, transfer));
+      const receivedCents = await sumOfEntries(tx, pays.id);
+      const transfer = { payment: pays, receivedCents };
+      await deed.post(aboutTransfer(mailLayout, 'partArrived', link, transfer));
     }
     await deed.record(entryOf(divided));
     return { division: divided, payment: pays };

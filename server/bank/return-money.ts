@@ -2,10 +2,10 @@ import type { Cents } from '#contract/money.ts';
 import type { Tx } from '#server/database/database.ts';
 import { type Clock, type NewId, timestamp } from '#server/identity.ts';
 import type { MailLayout } from '#server/mail/mail-layout.ts';
-import { postMessage } from '#server/mail/outbox.ts';
+import { postMessages } from '#server/mail/outbox.ts';
 import { registrationPath } from '#server/orders/rows/orders.ts';
 import type { Payable } from '#server/orders/rows/payables.ts';
-import { type ReturnReason, transferReturned } from '#server/orders/sell/transfer-mails.ts';
+import { type ReturnReason, transferReturned } from '#server/orders/sell/mails.ts';
 import type { BankEntry } from './bank-entries.ts';
 import { insertBankRefund } from './bank-refunds.ts';
 
@@ -14,13 +14,13 @@ export type ReturnDeps = { mailLayout: MailLayout; clock: Clock; newId: NewId };
 /** Records that money of a credit is returned to the account that paid, and tells the payer. */
 export async function returnMoney(
   tx: Tx,
-  { mailLayout, clock, newId }: ReturnDeps,
+  deps: ReturnDeps,
   entry: Pick<BankEntry, 'id' | 'currency' | 'name' | 'iban' | 'bic'>,
   about: { payable: Payable; cents: Cents; why: ReturnReason; origin: string },
 ): Promise<void> {
   const { payable, cents, why, origin } = about;
   const { order } = payable;
-  const id = newId();
+  const id = deps.newId();
   await insertBankRefund(tx, {
     id,
     paymentId: undefined,
@@ -32,10 +32,10 @@ export async function returnMoney(
     iban: entry.iban,
     bic: entry.bic,
     reason: order.reference,
-    createdAt: timestamp(clock()),
+    createdAt: timestamp(deps.clock()),
   });
   if (order.customer.email === '') return;
   const page = `${origin}${registrationPath(order)}`;
-  const mail = transferReturned(mailLayout, payable, { event: id, cents, why, page });
-  await postMessage(tx, mail, newId(), clock());
+  const returned = { event: id, cents, why, page };
+  await postMessages(tx, deps, transferReturned(deps.mailLayout, payable, returned));
 }

@@ -1,4 +1,5 @@
 import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
+import { allRows } from '#server/database/queries.ts';
 import { timestamp } from '#server/identity.ts';
 import type { PaymentMode } from '#server/config/payment-mode.ts';
 import { getOrder } from '#server/orders/rows/orders.ts';
@@ -170,8 +171,8 @@ async function returnEntries(tx: Tx, deps: ReturnDeps, { id }: Payment): Promise
 }
 
 /** The payments about which entries came since a moment. */
-async function paymentsWithEntries(db: Db, since: string): Promise<Payment[]> {
-  const rows = await db
+function paymentsWithEntries(db: Db, since: string): Promise<Payment[]> {
+  return db
     .selectFrom('payments')
     .selectAll()
     .where('id', 'in', (is) =>
@@ -182,8 +183,7 @@ async function paymentsWithEntries(db: Db, since: string): Promise<Payment[]> {
         .where('created_at', '>=', since),
     )
     .orderBy('id')
-    .execute();
-  return rows.map(readPayment);
+    .$call(allRows(readPayment));
 }
 
 /**

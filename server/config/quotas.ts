@@ -4,8 +4,8 @@ import { type Db, inTransaction } from '#server/database/database.ts';
 import { countUploads } from '#server/files/upload-counts.ts';
 import type { Checks } from '#server/http/monitoring.ts';
 import { type Bound, type Quota, createQuota } from '#server/http/quota.ts';
-import { type Clock, type NewId, timestamp } from '#server/identity.ts';
-import { countSent, postMessage } from '#server/mail/outbox.ts';
+import { type Clock, type NewId, timestamp, DAY, HOUR } from '#server/identity.ts';
+import { countSent, postMessages } from '#server/mail/outbox.ts';
 import { composeMail, type MailLayout } from '#server/mail/mail-layout.ts';
 import { countBegun } from '#server/payments/payments.ts';
 
@@ -22,9 +22,6 @@ type QuotaDeps = {
   mailLayout: MailLayout;
   alarm: (message: string, details: Record<string, string>) => void;
 };
-
-const HOUR = 60 * 60_000;
-const DAY = 24 * HOUR;
 
 /** The quotas of this server. A reached quota causes an alarm in the log and, once a day, a mail to the secretary. */
 export function createQuotas({ db, most, clock, ...deps }: QuotaDeps): Quotas {
@@ -56,13 +53,12 @@ export function createQuotas({ db, most, clock, ...deps }: QuotaDeps): Quotas {
   async function writeToSecretary(costly: Costly): Promise<void> {
     const { mailLayout, newId } = deps;
     const { subject, of, next } = mailLayout.words.quotaReached;
-    const now = clock();
     const mail = composeMail(mailLayout, {
       kind: 'quota-reached',
-      event: `${costly}:${timestamp(now).slice(0, 10)}`,
+      event: `${costly}:${timestamp(clock()).slice(0, 10)}`,
       text: { subject, paragraphs: [of[costly], next] },
     });
-    await inTransaction(db, (tx) => postMessage(tx, mail, newId(), now));
+    await inTransaction(db, (tx) => postMessages(tx, { newId, clock }, mail));
   }
 
   return {

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { featureTexts, type Sentences } from '#contract/content/feature-texts.ts';
 import { isLanguage } from '#contract/content/languages.ts';
 import { mails as germanMails } from '#contract/content/sentences/de/mails.ts';
 import { yourAbstract as germanAbstract } from '#contract/content/sentences/de/your-abstract.ts';
@@ -9,8 +10,8 @@ import { yourRegistration } from '#contract/content/sentences/your-registration.
 
 type Group = Record<string, unknown>;
 
-/** The product's own sentences by language, and by the keys of their files. */
-const sentences: Readonly<Record<string, Readonly<Record<string, Group>>>> = {
+/** The trunk's own sentences by language, and by the keys of their files. */
+const sentences: Readonly<Record<string, Sentences>> = {
   en: { mails, yourRegistration, yourAbstract },
   de: {
     mails: germanMails,
@@ -22,12 +23,12 @@ const sentences: Readonly<Record<string, Readonly<Record<string, Group>>>> = {
 /** English and German, in the words of a message. */
 export const productLanguages = Object.keys(sentences).join(' and ');
 
-/** Groups that switch something on: without the group the folder does without, and with it the rest is the product's. */
-const SWITCHES = ['visaLetter'];
-
 /** The sentences of a file in a language such as de or de-CH, or undefined if the product has none. */
 export function sentencesIn(language: string, name: string): Group | undefined {
-  return sentences[new Intl.Locale(language).language]?.[name];
+  const { language: tag } = new Intl.Locale(language);
+  const own = sentences[tag]?.[name];
+  const added = featureTexts().map((texts): typeof sentences => texts.sentences ?? {});
+  return own && Object.assign({}, own, ...added.map((each) => each[tag]?.[name]));
 }
 
 /** The first language that the files of a folder name. The check reports a wrong one, and the English sentences stay. */
@@ -57,11 +58,12 @@ export function sentencesFor(
 }
 
 function switched(product: Group | undefined, own: unknown): Group | undefined {
+  const switches = featureTexts().flatMap((texts) => texts.switches ?? []);
   return (
     product &&
     Object.fromEntries(
       Object.entries(product).filter(
-        ([key]) => !SWITCHES.includes(key) || (isGroup(own) && key in own),
+        ([key]) => !switches.includes(key) || (isGroup(own) && key in own),
       ),
     )
   );

@@ -44,6 +44,8 @@ function valuesOf(schema: unknown, path: string[]): Value[] {
     case 'default':
     case 'prefault':
       return valuesOf(def.innerType, path);
+    case 'lazy':
+      return valuesOf(def.getter(), path);
     case 'pipe':
       return valuesOf(def.in, path);
     case 'string':

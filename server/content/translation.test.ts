@@ -97,68 +97,50 @@ test('a label that a translation leaves out is English, whatever the first langu
   expect(inLanguage(content, 'de').labels.forms.otherCountry).toBe('Other');
 });
 
+const types = (entry: string) => `presentation_types:\n  - ${entry}`;
+
 test.each([
   [
     'prices.yaml',
     'presentation_types:\n  - id: poster\n    price: "1.00"',
-    'de/prices.yaml:3 presentation_types[0].price: is a fact',
+    '3 presentation_types[0].price: is a fact',
   ],
   [
     'prices.yaml',
-    'presentation_types:\n  - { id: postre, label: Poster }',
-    'de/prices.yaml:2 presentation_types[0]: expected an entry with an id of the first language',
+    types('{ id: postre, label: Poster }'),
+    '2 presentation_types[0]: expected an entry with an id of the first language',
   ],
   [
     'conference.yaml',
     'statistics: []',
-    'de/conference.yaml:1 statistics: has 0 entries, and the first language has 5',
+    '1 statistics: has 0 entries, and the first language has 5',
   ],
+  ['conference.yaml', 'dates: { start: 2027-01-01 }', '1 dates.start: is a fact'],
   [
-    'conference.yaml',
-    'dates: { start: 2027-01-01 }',
-    'de/conference.yaml:1 dates.start: is a fact',
+    'prices.yaml',
+    types('{ id: poster, price: ["1.00"] }'),
+    '2 presentation_types[0].price: is a fact',
   ],
   [
     'prices.yaml',
-    'presentation_types:\n  - { id: poster, price: ["1.00"] }',
-    'de/prices.yaml:2 presentation_types[0].price: is a fact',
+    types('{ id: poster, only_for: members }'),
+    '2 presentation_types[0].only_for: is a fact',
   ],
   [
     'prices.yaml',
-    'presentation_types:\n  - { id: poster, only_for: members }',
-    'de/prices.yaml:2 presentation_types[0].only_for: is a fact',
+    types('{ id: poster, includes: [dinner] }'),
+    '2 presentation_types[0].includes: is a fact',
   ],
-  [
-    'prices.yaml',
-    'presentation_types:\n  - { id: poster, includes: [dinner] }',
-    'de/prices.yaml:2 presentation_types[0].includes: is a fact',
-  ],
-  [
-    'prices.yaml',
-    'presentation_types:\n  - { id: poster, most: 3 }',
-    'de/prices.yaml:2 presentation_types[0].most: is a fact',
-  ],
-  [
-    'conference.yaml',
-    'status: { is: cancelled, text: Abgesagt }',
-    'de/conference.yaml:1 status.is: is a fact',
-  ],
-  [
-    'conference.yaml',
-    'waiting_list: warteliste@example.org',
-    'de/conference.yaml:1 waiting_list: is a fact',
-  ],
-  ['prices.yaml', '__proto__: { places: 1 }', 'de/prices.yaml:1 __proto__'],
-  ['privacy.yaml', 'periods: { mail: 1 year }', 'de/privacy.yaml:1 periods.mail: is a fact'],
-  ['mails.yaml', 'digest: daily', 'de/mails.yaml:1 digest: is a fact'],
-  ['home.yaml', 'hero: Willkommen', 'de/home.yaml:1 hero: expected a group of named entries'],
-  ['home.yaml', 'herro: {}', 'de/home.yaml:1 herro: unknown key'],
-  ['mail.yaml', 'a: b', 'de/mail.yaml: there is no such file in'],
-  [
-    'labels.yaml',
-    'moments: { at_time: "{tag} {zeit}" }',
-    'de/labels.yaml:1 moments.at_time: {tag} is neither',
-  ],
+  ['prices.yaml', types('{ id: poster, most: 3 }'), '2 presentation_types[0].most: is a fact'],
+  ['conference.yaml', 'status: { is: cancelled, text: Abgesagt }', '1 status.is: is a fact'],
+  ['conference.yaml', 'waiting_list: warteliste@example.org', '1 waiting_list: is a fact'],
+  ['prices.yaml', '__proto__: { places: 1 }', '1 __proto__'],
+  ['privacy.yaml', 'periods: { mail: 1 year }', '1 periods.mail: is a fact'],
+  ['mails.yaml', 'digest: daily', '1 digest: is a fact'],
+  ['home.yaml', 'hero: Willkommen', '1 hero: expected a group of named entries'],
+  ['home.yaml', 'herro: {}', '1 herro: unknown key'],
+  ['mail.yaml', 'a: b', ' there is no such file in'],
+  ['labels.yaml', 'moments: { at_time: "{tag} {zeit}" }', '1 moments.at_time: {tag} is neither'],
 ])('a mistake in de/%s is reported with its line', (name, text, words) => {
-  expect(() => readTranslated({ [name]: text })).toThrow(words);
+  expect(() => readTranslated({ [name]: text })).toThrow(`de/${name}:${words}`);
 });

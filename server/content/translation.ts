@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { keyedItems } from '#contract/content/agenda-items.ts';
+import { featureTexts } from '#contract/content/feature-texts.ts';
 import { isLanguage } from '#contract/content/languages.ts';
 import type { Content } from '#contract/content.ts';
 import { periodNames } from '#contract/content/periods.ts';
@@ -139,13 +140,7 @@ const FACTS = wordsOf(
 /** The keys that decide something in these files, and name a text in others. */
 const FACTS_OF_FILES = new Map([
   ['agenda', wordsOf('place')],
-  [
-    'conference',
-    wordsOf(
-      'is waitingList isbn published prefix ways',
-      'stripe paypal bank fees unassigned account taxKey costCentre yearBegins',
-    ),
-  ],
+  ['conference', wordsOf('is waitingList bank ways')],
   ['pages', wordsOf('place')],
   ['prices', wordsOf('days form pricing register unusualPrices')],
   ['speakers', wordsOf('type')],
@@ -157,7 +152,7 @@ function wordsOf(...lines: string[]): ReadonlySet<string> {
 
 /** The files in which a key such as `until` names a text, with those of their own keys that decide something. */
 const factsAmongWords = new Map([
-  ['mails', ['digest', 'report', 'reminders']],
+  ['mails', ['digest', 'report']],
   ['yourRegistration', []],
   ['yourAbstract', []],
   ['labels', []],
@@ -166,9 +161,10 @@ const factsAmongWords = new Map([
 export function isFact(path: readonly PropertyKey[]): boolean {
   const [file = '', own = ''] = path.map(String);
   const facts = factsAmongWords.get(file);
-  if (facts) return facts.includes(own);
+  const added = featureTexts().flatMap((texts) => texts.facts?.[file]?.split(' ') ?? []);
+  if (facts) return [...facts, ...added].includes(own);
   const key = String(path.at(-1));
-  return FACTS.has(key) || (FACTS_OF_FILES.get(file)?.has(key) ?? false);
+  return FACTS.has(key) || (FACTS_OF_FILES.get(file)?.has(key) ?? false) || added.includes(key);
 }
 
 type Group = Record<string, unknown>;

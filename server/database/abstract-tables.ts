@@ -1,4 +1,10 @@
-import type { Table } from './define-table.ts';
+import { holding, type Table } from './define-table.ts';
+
+/** `final`: the version that is printed. */
+export type FileKind = 'submitted' | 'final';
+
+/** `GIVEN_UP`: no scanner can complete the file. */
+export type ScanState = 'CLEAN' | 'INFECTED' | 'GIVEN_UP';
 
 export const abstractTables = {
   abstracts: {
@@ -58,8 +64,7 @@ export const abstractTables = {
     columns: {
       id: 'text primary key',
       abstract_id: 'text not null references abstracts(id) on delete cascade',
-      /** `submitted`, or `final` for the version that is printed. */
-      kind: 'text not null',
+      kind: holding<FileKind>('text not null'),
       /** The sender's own name for the file, cleaned; never part of a path. */
       file_name: 'text not null',
       bytes: 'integer not null',
@@ -73,8 +78,8 @@ export const abstractTables = {
       created_at: 'text not null',
       /** `author`, or the organiser who sent the file. */
       actor: 'text not null',
-      /** CLEAN, INFECTED, or GIVEN_UP if no scanner can complete the file; null until a scan has ended. */
-      scan: 'text',
+      /** Null until a scan has ended. */
+      scan: holding<ScanState | null>('text'),
       /** The infection of a file, in the scanner's words. */
       scan_finding: 'text',
       /** When the next scan is due; null after the scan. */

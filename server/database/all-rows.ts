@@ -1,5 +1,6 @@
 import { PostgresAdapter, sql } from 'kysely';
 import type { Db, Tx } from './database.ts';
+import { rowCount } from './queries.ts';
 import { features } from '#server/features.ts';
 import type { Table } from './define-table.ts';
 import { serverTables } from './server-tables.ts';
@@ -103,12 +104,8 @@ export async function insertRows(tx: Tx, table: TableName, rows: readonly AnyRow
   );
 }
 
-export async function countRows(db: Db, table: TableName): Promise<number> {
-  const { count } = await db
-    .selectFrom(table)
-    .select(({ fn }) => fn.countAll().as('count'))
-    .executeTakeFirstOrThrow();
-  return Number(count);
+export function countRows(db: Db, table: TableName): Promise<number> {
+  return db.selectFrom(table).$call(rowCount);
 }
 
 /** Whether any table has rows, except `installation`: a server writes that row at its first start. */

@@ -17,6 +17,8 @@ export type Table = {
   unique?: readonly string[];
   /** Only running servers use it, so that no backup has it. */
   isPassing?: true;
+  /** A word for the file of a row, where each row is about the participant in its `participant_id`. */
+  fileWord?: string;
   /** Says which rows are about a person; `nobody`: none is. */
   person: 'nobody' | OfPerson;
 };

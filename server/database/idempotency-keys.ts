@@ -1,4 +1,5 @@
 import type { Db, Tx } from './database.ts';
+import { wroteOne } from './queries.ts';
 import { timestamp } from '#server/identity.ts';
 
 /** A repeated request within this time, such as a double click or a retry, is the same write. */
@@ -14,7 +15,7 @@ export async function claimIdempotencyKey(
   subjectId: string,
   now: Date,
 ): Promise<string> {
-  const { numInsertedOrUpdatedRows } = await tx
+  const isClaimed = await tx
     .insertInto('idempotency_keys')
     .values({ key: key, subject_id: subjectId, claimed_at: timestamp(now) })
     .onConflict((conflict) =>
@@ -23,8 +24,8 @@ export async function claimIdempotencyKey(
         .doUpdateSet({ subject_id: subjectId, claimed_at: timestamp(now) })
         .where('idempotency_keys.claimed_at', '<', timestamp(now, -REPEAT_MS)),
     )
-    .executeTakeFirst();
-  if (numInsertedOrUpdatedRows === 1n) return subjectId;
+    .$call(wroteOne);
+  if (isClaimed) return subjectId;
   const { subject_id: holder } = await tx
     .selectFrom('idempotency_keys')
     .select('subject_id')

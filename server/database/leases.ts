@@ -1,11 +1,12 @@
 import { type Clock, timestamp } from '#server/identity.ts';
 import type { Db } from './database.ts';
+import { wroteOne } from './queries.ts';
 
 /** The lease and its holder: a job's name and a server's id. */
 export type Lease = { name: string; holder: string };
 
 /** Takes a lease that is free or has expired. False while any server has it, also this one. */
-export async function takeLease(
+export function takeLease(
   db: Db,
   { name, holder }: Lease,
   clock: Clock,
@@ -13,28 +14,26 @@ export async function takeLease(
 ): Promise<boolean> {
   const now = clock();
   const lease = { holder, until: timestamp(now, forMs) };
-  const { numInsertedOrUpdatedRows } = await db
+  return db
     .insertInto('leases')
     .values({ name, ...lease })
     .onConflict((conflict) =>
       conflict.column('name').doUpdateSet(lease).where('leases.until', '<=', timestamp(now)),
     )
-    .executeTakeFirst();
-  return numInsertedOrUpdatedRows === 1n;
+    .$call(wroteOne);
 }
 
 /** Sets a new end for this holder's lease. False if another server has the lease by now. */
-export async function renewLease(
+export function renewLease(
   db: Db,
   { name, holder }: Lease,
   clock: Clock,
   forMs: number,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
+  return db
     .updateTable('leases')
     .set({ until: timestamp(clock(), forMs) })
     .where('name', '=', name)
     .where('holder', '=', holder)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
+    .$call(wroteOne);
 }

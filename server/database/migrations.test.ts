@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type ColumnMetadata, sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { needsFeatures } from '#tests/support/has-feature.ts';
 import { testFolder } from '#tests/support/test-folder.ts';
 import { nextMigration } from '#tests/support/next-migration.ts';
 import { keptTables } from './all-rows.ts';
@@ -58,6 +59,7 @@ describe('migrations', () => {
   );
 
   test('of an update let a server of the earlier version read and write', async () => {
+    needsFeatures('peer-review');
     const { db, close } = await createEmptyDatabase();
     await migrate(db);
     const old = await columnsOf(db);
@@ -227,9 +229,12 @@ async function writeRows(
   { word, number }: { word: string; number: number },
 ): Promise<void> {
   // A backup writes tables in the order in which their rows refer to each other.
-  const inOrder = [...tables].toSorted(
-    ([one], [other]) => tablesInOrder.indexOf(one) - tablesInOrder.indexOf(other),
-  );
+  const rank = (name: string) => {
+    const at = tablesInOrder.indexOf(name);
+    // The table of a feature that was taken away refers to tables of the trunk.
+    return at < 0 ? tablesInOrder.length : at;
+  };
+  const inOrder = [...tables].toSorted(([one], [other]) => rank(one) - rank(other));
   for (const [table, columns] of inOrder) {
     const values = columns.map(({ dataType }) =>
       dataType.toLowerCase() === 'text' ? word : number,

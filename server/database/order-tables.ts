@@ -1,5 +1,12 @@
+import type { RegistrationType } from '#contract/registration-options.ts';
 import type { ChangedPart } from '#server/identity.ts';
 import { holding, type Table } from './define-table.ts';
+
+/**
+ * The state of an order. EXPIRED: every attempt to pay the order is over. A new attempt makes it AWAITING_PAYMENT
+ * again, late money makes it CONFIRMED.
+ */
+export type OrderState = 'AWAITING_PAYMENT' | 'CONFIRMED' | 'REFUNDED' | 'EXPIRED';
 
 /** The kinds of items. An organiser asks for an `asked` amount, which gives nobody a place. */
 export type ItemKind = 'registration' | 'room' | 'guest' | 'extra' | 'agreed' | 'asked' | 'fee';
@@ -37,7 +44,7 @@ export const orderTables = {
       language: 'text not null',
       /** Null for a participant who pays an agreed amount. */
       presentation_type: 'text',
-      registration_type: 'text',
+      registration_type: holding<RegistrationType | null>('text'),
       /** The requests; null: not stated. */
       accompanying_person: 'integer',
       extra_nights: 'integer',
@@ -102,7 +109,7 @@ export const orderTables = {
       search_text: 'text not null',
       /** Unused: the text that the page sends has a name. */
       order_reference: 'text',
-      state: 'text not null',
+      state: holding<OrderState>('text not null'),
       paid_payment_id: 'text unique',
       /** The end of the receipt's address; anyone who has it can read the receipt. */
       receipt_token: 'text not null unique',

@@ -1,4 +1,44 @@
-import type { Table } from './define-table.ts';
+import type { PaymentMode } from '#server/config/payment-mode.ts';
+import { holding, type Table } from './define-table.ts';
+
+/** `transfer`: a bank transfer to the conference's account. */
+export type ProviderName = 'stripe' | 'paypal' | 'transfer' | 'free';
+
+/** WON: we have the money, perhaps because the payer gave up. LOST: the payer has the money. */
+export type DisputeState = 'OPENED' | 'WON' | 'LOST';
+
+/** The kind of a movement on the account of a provider. A fee belongs to no payment; payments have their own fees. */
+export type EntryKind = 'payment' | 'refund' | 'dispute' | 'fee' | 'adjustment' | 'payout';
+
+/** FAILED: the bank returned the money, and it is on the provider's account again. */
+export type PayoutState = 'IN_TRANSIT' | 'PAID' | 'FAILED' | 'CANCELLED';
+
+export type DelayKind = 'debit' | 'virtual-account';
+
+/**
+ * The state of a payment. Only syncPayment sets PAID or MISMATCH, after asking the provider; `confirmFree` sets PAID for
+ * 0.00.
+ */
+export type PaymentState =
+  | 'NEW'
+  | 'OPEN'
+  | 'APPROVED'
+  | 'CAPTURING'
+  | 'PENDING'
+  | 'PAID'
+  | 'MISMATCH'
+  | 'CANCELLED'
+  | 'EXPIRED'
+  | 'FAILED'
+  | 'PART_REFUNDED'
+  | 'REFUNDED';
+
+/**
+ * REQUESTED: the provider was not asked yet. ASKED: the provider gave no clear answer, so money may have moved.
+ * REFUSED: no money moved; a person may request another refund. CANCELLED: a person cancelled the refund before it was
+ * sent, or before the transfer was made. FAILED: the refund was sent, and the payer's bank returned it.
+ */
+export type RefundState = 'REQUESTED' | 'ASKED' | 'SENT' | 'REFUSED' | 'CANCELLED' | 'FAILED';
 
 export const paymentTables = {
   payments: {
@@ -8,9 +48,8 @@ export const paymentTables = {
       /** The change that this payment is for; null if it is for the order itself. */
       change_id: 'text references order_changes(id)',
       attempt: 'integer not null',
-      provider: 'text not null',
-      /** sandbox, test or live. */
-      mode: 'text not null',
+      provider: holding<ProviderName>('text not null'),
+      mode: holding<PaymentMode>('text not null'),
       /** The provider's id of the account that gets the money; null for a free order. */
       account: 'text',
       idempotency_key: 'text not null unique',
@@ -24,14 +63,14 @@ export const paymentTables = {
       amount_cents: 'integer not null',
       /** The arrived amount of a mismatch in our currency, or the part of a bank transfer; null for every other payment. */
       arrived_cents: 'integer',
-      /** debit or virtual-account, if the money comes days after the checkout. */
-      delayed_by: 'text',
+      /** If the money comes days after the checkout. */
+      delayed_by: holding<DelayKind | null>('text'),
       /** The money beyond the amount, which the provider keeps for the payer. */
       overpaid_cents: 'integer default 0 not null',
       currency: 'text not null',
       /** As in `orders`. */
       currency_decimals: 'integer not null',
-      state: 'text not null',
+      state: holding<PaymentState>('text not null'),
       failure_code: 'text',
       declines: 'integer default 0 not null',
       refunded_cents: 'integer default 0 not null',
@@ -66,8 +105,8 @@ export const paymentTables = {
       payment_id: 'text not null references payments(id)',
       at: 'text not null',
       actor: 'text not null',
-      from_state: 'text',
-      to_state: 'text not null',
+      from_state: holding<PaymentState | null>('text'),
+      to_state: holding<PaymentState>('text not null'),
       evidence: 'text not null',
       /** The refunded sum of the payment from then on; null if the transition is about no refund. */
       refunded_cents: 'integer',
@@ -95,7 +134,7 @@ export const paymentTables = {
 
   webhook_events: {
     columns: {
-      provider: 'text not null',
+      provider: holding<ProviderName>('text not null'),
       event_id: 'text not null',
       type: 'text not null',
       ref: 'text',
@@ -125,7 +164,7 @@ export const paymentTables = {
       provider_ref: 'text unique',
       amount_cents: 'integer not null',
       reason: 'text not null',
-      state: 'text not null',
+      state: holding<RefundState>('text not null'),
       /** How often the provider refused it. A new try has a new idempotency key, because a refused one moved no money. */
       refusals: 'integer default 0 not null',
       /** When the server asks for a refused refund again; null if a person has to ask. */
@@ -153,11 +192,11 @@ export const paymentTables = {
 
   disputes: {
     columns: {
-      provider: 'text not null',
+      provider: holding<ProviderName>('text not null'),
       /** The provider's id of the dispute. */
       provider_ref: 'text not null',
       payment_id: 'text not null references payments(id)',
-      state: 'text not null',
+      state: holding<DisputeState>('text not null'),
       amount_cents: 'integer not null',
       currency: 'text not null',
       /** The deadline for an answer to the provider, if it expects one. */
@@ -198,12 +237,12 @@ export const paymentTables = {
   /** Money that a provider sent to the bank account of the conference. */
   payouts: {
     columns: {
-      provider: 'text not null',
+      provider: holding<ProviderName>('text not null'),
       account: 'text not null',
-      mode: 'text not null',
+      mode: holding<PaymentMode>('text not null'),
       /** The provider's id of the payout. */
       ref: 'text not null',
-      state: 'text not null',
+      state: holding<PayoutState>('text not null'),
       /** 1: the provider made it by itself, and says which entries are in it. */
       is_automatic: 'integer not null',
       // Sums of many payments: in a currency with small units they exceed an integer of PostgreSQL.
@@ -222,12 +261,12 @@ export const paymentTables = {
   /** A movement of money on the account of a provider: net is gross less the fee, and money that leaves is negative. */
   payout_entries: {
     columns: {
-      provider: 'text not null',
+      provider: holding<ProviderName>('text not null'),
       account: 'text not null',
-      mode: 'text not null',
+      mode: holding<PaymentMode>('text not null'),
       /** The provider's id of the movement. */
       ref: 'text not null',
-      kind: 'text not null',
+      kind: holding<EntryKind>('text not null'),
       /** The payout that has it; null until then, and for ever if the provider does not tell. */
       payout_ref: 'text',
       /** The provider's id of the payment that it is about, as in `payments`. */

@@ -92,6 +92,8 @@ test('no query of a request, a job or a command reads more rows in longer tables
     until: new Date(clock.now().getTime() - 60_000),
     withinMs: 12 * HOUR,
   });
+  await sql`insert into letter_addresses (email, token)
+    select lower(payer_email), min(id) from orders group by lower(payer_email)`.execute(db);
   for (const [name, work] of Object.entries(works)) {
     heard.by = name;
     await work(server, { sparse, dinner });

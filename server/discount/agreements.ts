@@ -1,4 +1,5 @@
 import { type Db, lockKey, type Tx } from '#server/database/database.ts';
+import { allRows, hasRow } from '#server/database/queries.ts';
 import { valuesOf } from '#server/database/row-values.ts';
 import { normalised } from '#server/identity.ts';
 import { amountBeforeFee, type Order } from '#server/orders/rows/orders.ts';
@@ -50,22 +51,16 @@ export async function forgetAgreements(tx: Tx, ids: readonly string[]): Promise<
 }
 
 /** Whether an agreement confirmed this order. */
-export async function hasAgreement(db: Db, { id }: Pick<Order, 'id'>): Promise<boolean> {
-  const row = await db
-    .selectFrom('agreements')
-    .select('id')
-    .where('order_id', '=', id)
-    .executeTakeFirst();
-  return row !== undefined;
+export function hasAgreement(db: Db, { id }: Pick<Order, 'id'>): Promise<boolean> {
+  return db.selectFrom('agreements').select('id').where('order_id', '=', id).$call(hasRow);
 }
 
 /** Every agreement, oldest first. */
-export async function listAgreements(db: Db): Promise<Agreement[]> {
-  const rows = await db
+export function listAgreements(db: Db): Promise<Agreement[]> {
+  return db
     .selectFrom('agreements')
     .selectAll()
     .orderBy('created_at')
     .orderBy('id')
-    .execute();
-  return rows.map(read);
+    .$call(allRows(read));
 }

@@ -23,7 +23,7 @@ import { isPayableAgreed } from '#server/payments/offered-ways.ts';
 import { isIn, type PaymentContext } from '#server/payments/payment-context.ts';
 import { goodLinkOf, payableBy, type ToPay } from '#server/orders/rows/payment-links.ts';
 import type { Payment } from '#server/payments/payments.ts';
-import { registrationReceived } from '#server/orders/sell/received-mails.ts';
+import { registrationReceived } from '#server/orders/sell/mails.ts';
 import { insertParticipant, type Participant } from '#server/orders/rows/participants.ts';
 import { discountOrderKey } from '#server/orders/rows/purchase-key.ts';
 
@@ -179,5 +179,5 @@ async function recordDiscount(
       { label: labels.total, text: amount, isAmount: true, isSum: true },
     ],
   });
-  await postMessages(tx, mails, newId, now);
+  await postMessages(tx, { newId, clock: () => now }, ...mails);
 }

@@ -1,4 +1,6 @@
 import { readdir } from 'node:fs/promises';
+import { sql } from 'kysely';
+import { tableOf, tablesWithFiles } from '#server/database/all-rows.ts';
 import type { Db } from '#server/database/database.ts';
 
 /** The versions of abstracts, and proofs, whose file a folder lacks: "AB26-7K3M-9QXW, version 1". */
@@ -17,12 +19,9 @@ export async function versionWords(db: Db): Promise<ReadonlyMap<string, string>>
   return new Map((await listVersions(db)).map(({ fileKey, words }) => [fileKey, words]));
 }
 
-async function listVersions(db: Db) {
-  const proofs = await db
-    .selectFrom('proofs')
-    .select(['participant_id', 'file_key', 'file_store'])
-    .where('file_key', 'is not', null)
-    .execute();
+type Version = { fileKey: string; fileStore: string; words: string };
+
+async function listVersions(db: Db): Promise<Version[]> {
   const rows = await db
     .selectFrom('abstract_files')
     .innerJoin('abstracts', 'abstracts.id', 'abstract_files.abstract_id')
@@ -30,11 +29,6 @@ async function listVersions(db: Db) {
     .orderBy('abstract_files.created_at')
     .orderBy('abstract_files.id')
     .execute();
-  const ofPeople = proofs.map(({ participant_id: id, file_key, file_store }) => ({
-    fileKey: file_key ?? '',
-    fileStore: file_store ?? '',
-    words: `the proof of the participant ${id}`,
-  }));
   const ofAbstracts = [...Map.groupBy(rows, ({ reference }) => reference)].flatMap(
     ([reference, versions]) =>
       versions.map(({ file_key: fileKey, file_store: fileStore }, at) => ({
@@ -43,5 +37,19 @@ async function listVersions(db: Db) {
         words: `${reference}, version ${at + 1}`,
       })),
   );
-  return [...ofAbstracts, ...ofPeople];
+  return [...ofAbstracts, ...(await filesOfPeople(db))];
+}
+
+async function filesOfPeople(db: Db): Promise<Version[]> {
+  const files: Version[] = [];
+  for (const table of tablesWithFiles()) {
+    const { fileWord } = tableOf(table);
+    if (fileWord === undefined) continue;
+    const words = sql.lit(`the ${fileWord} of the participant `);
+    const { rows } = await sql<Version>`
+      select file_key as "fileKey", coalesce(file_store, '') as "fileStore", ${words} || participant_id as words
+      from ${sql.table(table)} where file_key is not null`.execute(db);
+    files.push(...rows);
+  }
+  return files;
 }

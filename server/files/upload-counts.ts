@@ -1,7 +1,5 @@
 import type { Db, Tx } from '#server/database/database.ts';
-import { timestamp } from '#server/identity.ts';
-
-const DAY_MS = 24 * 60 * 60_000;
+import { timestamp, DAY } from '#server/identity.ts';
 
 /** Counts an upload for the quotas, also if the next one replaces its file. */
 export async function countUpload(
@@ -10,7 +8,7 @@ export async function countUpload(
   now: Date,
 ): Promise<void> {
   // No quota looks further back.
-  await tx.deleteFrom('uploads').where('received_at', '<=', timestamp(now, -DAY_MS)).execute();
+  await tx.deleteFrom('uploads').where('received_at', '<=', timestamp(now, -DAY)).execute();
   await tx
     .insertInto('uploads')
     .values({ key, bytes, received_at: timestamp(now) })

@@ -1,34 +1,30 @@
 import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
+import { allRows, firstRow, inParts } from '#server/database/queries.ts';
+import { valuesOf } from '#server/database/row-values.ts';
 import { normalised, timestamp } from '#server/identity.ts';
 
-/** The answer of an address to the question whether the next conference may invite it. */
-export type Consent = {
-  email: string;
-  name: string;
-  language: string;
-  answer: 'yes' | 'no';
-  answeredAt: string;
-};
+const { read, columns } = valuesOf('consents');
 
-export async function findConsent(db: Db, email: string): Promise<Consent | undefined> {
-  const row = await db
+/** The answer of an address to the question whether the next conference may invite it. */
+export type Consent = ReturnType<typeof read>;
+
+export function findConsent(db: Db, email: string): Promise<Consent | undefined> {
+  return db
     .selectFrom('consents')
     .selectAll()
     .where('email', '=', normalised(email))
-    .executeTakeFirst();
-  return row && consentOf(row);
+    .$call(firstRow(read));
 }
 
 /** The addresses that agreed, in the order of their answers. Who unsubscribed afterwards is not among them. */
-export async function listAgreed(db: Db): Promise<Consent[]> {
-  const rows = await db
+export function listAgreed(db: Db): Promise<Consent[]> {
+  return db
     .selectFrom('consents')
     .selectAll()
     .where('answer', '=', 'yes')
     .orderBy('answered_at')
     .orderBy('email')
-    .execute();
-  return rows.map(consentOf);
+    .$call(allRows(read));
 }
 
 /** Keeps an answer. The same answer again keeps the time of the first. */
@@ -54,12 +50,8 @@ export function answerConsent(
 
 /** Adds consents, such as those from another installation. An address with an answer of its own here keeps it. */
 export async function addConsents(tx: Tx, consents: readonly Consent[]): Promise<void> {
-  for (let at = 0; at < consents.length; at += AT_ONCE) {
-    const rows = consents.slice(at, at + AT_ONCE).map(({ email, answeredAt, ...rest }) => ({
-      ...rest,
-      email: normalised(email),
-      answered_at: answeredAt,
-    }));
+  for (const some of inParts(consents)) {
+    const rows = some.map((consent) => columns({ ...consent, email: normalised(consent.email) }));
     await tx
       .insertInto('consents')
       .values(rows)
@@ -75,13 +67,4 @@ export async function moveConsent(tx: Tx, from: string, to: string): Promise<voi
   if (!consent) return;
   await addConsents(tx, [{ ...consent, email: to }]);
   await tx.deleteFrom('consents').where('email', '=', normalised(from)).execute();
-}
-
-const AT_ONCE = 200;
-
-function consentOf({
-  answered_at: answeredAt,
-  ...row
-}: Omit<Consent, 'answeredAt'> & { answered_at: string }): Consent {
-  return { ...row, answeredAt };
 }

@@ -1,4 +1,5 @@
-const HOUR = 60 * 60_000;
+import { HOUR } from '#server/identity.ts';
+
 const MORNING = 7;
 
 /** The last full hour, or the last 07:00, in the time zone of the conference. */

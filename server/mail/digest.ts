@@ -1,10 +1,11 @@
+import { wroteRows } from '#server/database/queries.ts';
 import { type Db, inTransaction, lockKey } from '#server/database/database.ts';
 import { type Clock, type NewId, timestamp } from '#server/identity.ts';
 import { lastDigestTime } from './digest-times.ts';
 import { composeMail, type MailLayout } from './mail-layout.ts';
 import { routineKinds } from './mail-kinds.ts';
 import type { Message } from './message.ts';
-import { postMessage } from './outbox.ts';
+import { isWritten, postMessage } from './outbox.ts';
 
 export type DigestDeps = {
   db: Db;
@@ -31,14 +32,9 @@ export async function writeDigest(deps: DigestDeps): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     await lockKey(tx, 'digest');
     // A mail that is committed after this digest is in the next one.
-    const written = await tx
-      .selectFrom('outbox')
-      .select('id')
-      .where('message_key', '=', `digest:${event}`)
-      .executeTakeFirst();
-    if (written) return false;
+    if (await isWritten(tx, `digest:${event}`)) return false;
     const id = newId();
-    const { numUpdatedRows } = await tx
+    const lines = await tx
       .updateTable('outbox')
       .set({ digest_id: id })
       .where('kind', 'in', routineKinds())
@@ -48,8 +44,8 @@ export async function writeDigest(deps: DigestDeps): Promise<boolean> {
       .where('withdrawn_at', 'is', null)
       .where('digest_id', 'is', null)
       .where((is) => is.or([is('lease_until', 'is', null), is('lease_until', '<', timestamp(now))]))
-      .executeTakeFirst();
-    if (numUpdatedRows === 0n) return false;
+      .$call(wroteRows);
+    if (lines === 0) return false;
     await postMessage(tx, digestOf(mailLayout, event, attention), id, now);
     return true;
   });

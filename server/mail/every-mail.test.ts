@@ -5,46 +5,40 @@ import {
   abstractAnswered,
   abstractChanged,
   abstractFileReplaced,
-} from '#features/author-page/author-mails.ts';
-import { abstractDecided } from '#features/programme/decision-mails.ts';
-import { authorReminder } from '#features/letters/author-reminder.ts';
-import { abstractInfected, abstractReceived } from '#server/abstract/abstract-mails.ts';
+} from '#features/author-page/mails.ts';
+import { abstractDecided } from '#features/programme/mails.ts';
+import { authorReminder } from '#features/letters/mails.ts';
+import { abstractInfected, abstractReceived } from '#server/abstract/mails.ts';
 import { mailLayoutOf } from '#server/container.ts';
 import {
   addressReplaced,
   askedWithdrawn,
+  confirmationAsked,
   orderToPay,
   paymentReminder,
   ownAct,
+  placeDeclined,
+  placeHandedOver,
   placePaid,
   registrationCancelled,
   registrationChanged,
   registrationRestored,
-} from '#server/orders/change/change-mails.ts';
+} from '#server/orders/change/mails.ts';
 import type { AddressConfirmation } from '#server/orders/rows/address-confirmations.ts';
-import {
-  confirmationAsked,
-  placeDeclined,
-  placeHandedOver,
-} from '#server/orders/change/confirmation-mails.ts';
 import type { Order } from '#server/orders/rows/orders.ts';
-import { invitedMail } from '#features/invitations/send-invitations.ts';
-import { registrationReceived } from '#server/orders/sell/received-mails.ts';
+import { invitedMail } from '#features/invitations/mails.ts';
 import {
-  transferChosen,
-  transferInMail,
-  transferPartArrived,
-  transferReminder,
+  aboutTransfer,
+  registrationReceived,
   transferReturned,
-} from '#server/orders/sell/transfer-mails.ts';
-import { proofMissing } from '#features/proofs/claim-differences.ts';
-import { proofRefused } from '#features/proofs/decide-proofs.ts';
+} from '#server/orders/sell/mails.ts';
+import { proofMissing, proofRefused } from '#features/proofs/mails.ts';
 import type { Payment } from '#server/payments/payments.ts';
 import {
   visaLetterDeclined,
   visaLetterIssued,
   visaLetterRequested,
-} from '#features/visa-letter/visa-mails.ts';
+} from '#features/visa-letter/mails.ts';
 import {
   changePaid,
   ownPageLink,
@@ -56,12 +50,8 @@ import {
   paymentRefunded,
   paymentReturned,
   receiptReplaced,
-} from '#server/receipts/order-mails.ts';
-import {
-  offerEnded,
-  offerMade,
-  waitingListJoined,
-} from '#features/waiting-list/waiting-list-mails.ts';
+} from '#server/receipts/mails.ts';
+import { offerEnded, offerMade, waitingListJoined } from '#features/waiting-list/mails.ts';
 import { euro, feeOfFive } from '#tests/support/euro.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { withTransfers } from '#tests/support/with-transfers.ts';
@@ -154,12 +144,12 @@ const change = {
   lapsesAt: undefined,
   createdAt: '',
 };
-const payment: Pick<Payment, 'id' | 'provider' | 'mode'> = {
+const paid = {
   id: 'pay',
-  provider: 'stripe',
-  mode: 'live',
-};
-const paid = payment as Payment;
+  provider: 'stripe' as const,
+  mode: 'live' as const,
+  request: { origin: 'https://summit.example' },
+} as Payment;
 const coming: Payment = {
   ...paid,
   state: 'PENDING',
@@ -173,7 +163,6 @@ const byTransfer = {
   provider: 'transfer' as const,
   amountCents: asCents(29_900),
   expiresAt: '2026-03-10T23:00:00.000Z',
-  request: { origin: 'https://summit.example' },
 } as Payment;
 const until = {
   at: '2026-03-10',
@@ -182,13 +171,17 @@ const until = {
   label: 'March 10, 2026 at 18:00',
 };
 const page = 'https://summit.example/registration/page';
-const addresses = { page, receipt: 'https://summit.example/receipt/r' };
 const origin = 'https://summit.example';
 const link = { token: 't', lapsesAt: '2026-03-20T00:00:00.000Z' };
 const toPay = { order, address: 'https://summit.example/pay/t', page, until, link };
-const transfer = transferInMail(toPay, byTransfer, asCents(0));
 const person = { id: 'p', pageToken: 'own', presentationType: 'speaker', ...mira };
-const reader = { ...person, language: 'en', reference: order.reference };
+const reader = {
+  ...person,
+  language: 'en',
+  reference: order.reference,
+  requestId: 'v',
+  link: 'https://summit.example/registration/p',
+};
 const now = new Date('2026-03-01');
 const takingPart = { text: 'Speaker' };
 const refund = { event: 'PS26-AAAA-BBBB-C1', cents: asCents(5_000), number: 'PS26-AAAA-BBBB-C1' };
@@ -273,27 +266,20 @@ const mails: Message[] = [
     now,
     chosenIn: () => [{ label: 'Taking part as', text: 'Poster' }],
   })[0],
-  ...paymentConfirmed(layout, order, paid, { addresses, calendar, requested: {}, receipt, now }),
-  ...paymentConfirmed(
-    layout,
-    free,
-    { ...paid, provider: 'free' },
-    { addresses, calendar, requested: {}, receipt, now },
-  ),
-  ...paymentConfirmed(layout, group, paid, { addresses, calendar, requested: {}, receipt, now }),
-  ...paymentConfirmed(layout, asked, paid, {
-    addresses: { ...addresses, page: undefined },
+  ...paymentConfirmed(layout, order, paid, receipt, { calendar, requested: {}, now }),
+  ...paymentConfirmed(layout, free, { ...paid, provider: 'free' }, receipt, {
     calendar,
     requested: {},
-    receipt,
     now,
   }),
+  ...paymentConfirmed(layout, group, paid, receipt, { calendar, requested: {}, now }),
+  ...paymentConfirmed(layout, asked, paid, receipt, { calendar, requested: {}, now }),
   orderToPay(layout, { ...toPay, order: asked, page: undefined }),
   askedWithdrawn(layout, asked),
   paymentReminder(layout, { ...toPay, order: asked, page: undefined }, { event: 'e' }),
   ...paymentMissed(layout, 'FAILED', paid, { ...toPay, order: asked, page: undefined }),
-  ...changePaid(layout, { order, change }, paid, addresses, receipt),
-  ...paymentReceived(layout, agreed, paid, addresses, receipt),
+  ...changePaid(layout, { order, change }, paid, receipt),
+  ...paymentReceived(layout, agreed, paid, receipt),
   ...paymentMissed(layout, 'FAILED', paid, toPay),
   ...paymentMissed(layout, 'EXPIRED', paid, toPay),
   ...paymentMissed(layout, 'EXPIRED', paid, { ...toPay, change }),
@@ -305,14 +291,17 @@ const mails: Message[] = [
     { ...coming, delayedBy: 'virtual-account', arrivedCents: asCents(5_000) },
     toPay,
   ),
-  ...paymentRefunded(layout, order, refund, addresses, paid),
-  ...paymentRefunded(layout, order, refund, addresses, { ...paid, delayedBy: 'virtual-account' }),
-  ...paymentRefunded(layout, order, refund, addresses, byTransfer),
+  ...paymentRefunded(layout, order, refund, paid),
+  ...paymentRefunded(layout, order, refund, { ...paid, delayedBy: 'virtual-account' }),
+  ...paymentRefunded(layout, order, refund, byTransfer),
   ...paymentMissed(layout, 'EXPIRED', byTransfer, toPay),
-  transferChosen(transferLayout, toPay, transfer),
-  transferReminder(transferLayout, toPay, transfer, 'e'),
+  aboutTransfer(transferLayout, 'chosen', toPay, { payment: byTransfer }),
+  aboutTransfer(transferLayout, 'reminder', toPay, { payment: byTransfer, rule: 'e' }),
   ...paymentMissed(layout, 'EXPIRED', { ...byTransfer, id: 'c' }, { ...toPay, change }),
-  transferPartArrived(transferLayout, toPay, transferInMail(toPay, byTransfer, asCents(10_000))),
+  aboutTransfer(transferLayout, 'partArrived', toPay, {
+    payment: byTransfer,
+    receivedCents: asCents(10_000),
+  }),
   transferReturned(
     layout,
     { order },
@@ -320,27 +309,24 @@ const mails: Message[] = [
       event: 'e',
       cents: asCents(100),
       why: 'tooMuch',
-      page: addresses.page,
+      page,
     },
   ),
-  ...paymentReturned(layout, order, refund, addresses),
+  ...paymentReturned(layout, order, refund, paid),
   paymentInDoubt(layout, { order }, paid, { reason: 'disputed', event: 'e', dispute }),
   paymentInDoubt(layout, { order }, paid, { reason: 'disputeWon', event: 'e', dispute: undefined }),
-  ownPageLink(layout, order, addresses.page, new Date('2026-03-01T10:20:00Z')),
-  receiptReplaced(layout, order, [{ ...receipt, number: 'PS26-AAAA-BBBB-R2' }], {
-    addresses,
+  ownPageLink(layout, order, page, new Date('2026-03-01T10:20:00Z')),
+  receiptReplaced(layout, order, paid, [{ ...receipt, number: 'PS26-AAAA-BBBB-R2' }], {
     calendar,
     confirmed: undefined,
     now,
   }),
-  receiptReplaced(layout, order, [{ ...receipt, number: 'PS26-AAAA-BBBB-R3' }], {
-    addresses,
+  receiptReplaced(layout, order, paid, [{ ...receipt, number: 'PS26-AAAA-BBBB-R3' }], {
     calendar,
     confirmed: 'hand-over',
     now,
   }),
-  receiptReplaced(layout, order, [{ ...receipt, kind: 'invoice', number: '2026-00001' }], {
-    addresses,
+  receiptReplaced(layout, order, paid, [{ ...receipt, kind: 'invoice', number: '2026-00001' }], {
     calendar,
     confirmed: undefined,
     now,
@@ -348,14 +334,15 @@ const mails: Message[] = [
   receiptReplaced(
     layout,
     order,
+    paid,
     [
       { ...receipt, kind: 'invoice-cancellation', number: '2026-00002' },
       { ...receipt, kind: 'invoice', number: '2026-00003' },
     ],
-    { addresses, calendar, confirmed: undefined, now },
+    { calendar, confirmed: undefined, now },
   ),
-  confirmationAsked(layout, confirmation, order, addresses.page),
-  confirmationAsked(layout, { ...confirmation, id: 'h', kind: 'hand-over' }, order, addresses.page),
+  confirmationAsked(layout, confirmation, order, page),
+  confirmationAsked(layout, { ...confirmation, id: 'h', kind: 'hand-over' }, order, page),
   placeDeclined(layout, order, { ...confirmation, id: 'h', kind: 'hand-over' }, origin),
   placeHandedOver(layout, order, { recipient: 'old@lab.example', event: 'e' }),
   orderToPay(layout, { ...toPay, order: group }),
@@ -410,16 +397,8 @@ const mails: Message[] = [
     origin: 'https://summit.example',
   }),
   visaLetterRequested(layout, { reference: order.reference, requestId: 'v' }),
-  visaLetterIssued(layout, reader, {
-    number: 'PS26-AAAA-BBBB-V1',
-    requestId: 'v',
-    link: 'https://summit.example/registration/p',
-  }),
-  visaLetterDeclined(layout, reader, {
-    reason: 'Your registration has another name.',
-    requestId: 'v',
-    link: 'https://summit.example/registration/p',
-  }),
+  visaLetterIssued(layout, reader, 'PS26-AAAA-BBBB-V1'),
+  visaLetterDeclined(layout, reader, 'Your registration has another name.'),
   abstractInfected(layout, abstract, 'Test.Stand-In'),
   abstractDecided(layout, abstract, decision, {
     session: 'Smart Polymers',
@@ -508,6 +487,14 @@ function shown({ key, recipient, replyTo, subject, template, untilPaid, ...more 
 test('each kind of mail has its recipient, text, facts and button', async () => {
   const lines = mails.map((mail) => `${shown(mail)}\n`);
   await expect(lines.join('')).toMatchFileSnapshot('every-mail.txt');
+});
+
+test('mails about a proof have the language of the order', () => {
+  const german = { ...order, language: 'de' };
+  const about = { reason: 'Der Ausweis ist von 2019.', event: 'e', origin };
+  const refused = proofRefused(layout, german, { ...mira, id: 'p', pageToken: 'own' }, about);
+  const missing = proofMissing(layout, { ...toPay, order: german, change });
+  expect([refused, missing].map(({ template }) => template.language)).toEqual(['de', 'de']);
 });
 
 test('the table has every kind of mail except reports, letters and the like', () => {

@@ -13,14 +13,19 @@ export type MailTraits = {
   perDay: PerDay;
   /** Kinds with the same name are counted together. */
   countedAs?: string;
-  /** Urgent mails are sent first. Letters to many people are sent last, because other people wait for their mails. */
-  rank: 'urgent' | 'in turn' | 'last';
+  /**
+   * Urgent mails are sent first. Letters to many people are sent last, because other people wait for their mails. Absent:
+   * in turn.
+   */
+  rank?: 'urgent' | 'last';
   /** The subject of the secretary's copy; absent if the mail has one recipient only. */
   copy?: keyof Mails['secretary'];
   /** Nobody has to act on the copy, so it waits for the digest, if mails.yaml sets one. */
   isRoutine?: boolean;
   /** False: the mail is not about money, so in test mode it needs no notice about pretend money. */
   isAboutMoney?: boolean;
+  /** The mail does not go out if the abstract that it is about is withdrawn before. */
+  endsWithAbstract?: true;
 };
 
 /**
@@ -28,20 +33,14 @@ export type MailTraits = {
  * a quota, organisers write one by one, and an alarm is one mail a day or one for each payment.
  */
 const events = {
-  'registration-received': {
-    perDay: 20,
-    rank: 'in turn',
-    copy: 'registrationReceived',
-    isRoutine: true,
-  },
+  'registration-received': { perDay: 20, copy: 'registrationReceived', isRoutine: true },
   'abstract-received': {
     perDay: 20,
-    rank: 'in turn',
     copy: 'abstractReceived',
     isRoutine: true,
     isAboutMoney: false,
   },
-  'abstract-infected': { perDay: 'secretary', rank: 'in turn', isAboutMoney: false },
+  'abstract-infected': { perDay: 'secretary', isAboutMoney: false },
   'payment-confirmed': {
     perDay: 'money',
     rank: 'urgent',
@@ -49,7 +48,7 @@ const events = {
     isRoutine: true,
   },
   // Not urgent, because no quota limits free orders.
-  'free-confirmed': { perDay: 20, rank: 'in turn', copy: 'paymentConfirmed', isRoutine: true },
+  'free-confirmed': { perDay: 20, copy: 'paymentConfirmed', isRoutine: true },
   'asked-paid': { perDay: 'money', rank: 'urgent', copy: 'askedPaid', isRoutine: true },
   'payment-received': { perDay: 'money', rank: 'urgent', copy: 'paymentReceived' },
   'payment-on-its-way': { perDay: 20, rank: 'urgent' },
@@ -73,26 +72,26 @@ const events = {
   'group-to-pay': { perDay: 'organiser', rank: 'urgent' },
   'change-to-pay': { perDay: 'organiser', rank: 'urgent' },
   'asked-to-pay': { perDay: 'organiser', rank: 'urgent' },
-  'asked-withdrawn': { perDay: 'organiser', rank: 'in turn' },
-  'own-page': { perDay: 'money', rank: 'in turn' },
-  'place-paid': { perDay: 'money', rank: 'in turn' },
-  'registration-changed': { perDay: 'money', rank: 'in turn' },
-  'registration-cancelled': { perDay: 'organiser', rank: 'in turn' },
-  'registration-restored': { perDay: 'money', rank: 'in turn' },
-  'own-act': { perDay: 'secretary', rank: 'in turn', isRoutine: true },
+  'asked-withdrawn': { perDay: 'organiser' },
+  'own-page': { perDay: 'money' },
+  'place-paid': { perDay: 'money' },
+  'registration-changed': { perDay: 'money' },
+  'registration-cancelled': { perDay: 'organiser' },
+  'registration-restored': { perDay: 'money' },
+  'own-act': { perDay: 'secretary', isRoutine: true },
   'quota-reached': { perDay: 'secretary', rank: 'urgent', isAboutMoney: false },
   digest: { perDay: 'secretary', rank: 'urgent' },
-  report: { perDay: 'secretary', rank: 'in turn' },
+  report: { perDay: 'secretary' },
   'receipt-replaced': { perDay: 'money', rank: 'urgent' },
   'address-replaced': { perDay: 20, rank: 'urgent', isAboutMoney: false },
   // Not urgent, because a stranger can have them sent to any address.
-  'address-asked': { perDay: 'request', rank: 'in turn', isAboutMoney: false },
-  'place-offered': { perDay: 'request', rank: 'in turn', isAboutMoney: false },
+  'address-asked': { perDay: 'request', isAboutMoney: false },
+  'place-offered': { perDay: 'request', isAboutMoney: false },
   'place-handed-over': { perDay: 'money', rank: 'urgent', isAboutMoney: false },
-  'place-declined': { perDay: 'money', rank: 'in turn', isAboutMoney: false },
-  'payment-reminder': { perDay: 20, rank: 'in turn' },
+  'place-declined': { perDay: 'money', isAboutMoney: false },
+  'payment-reminder': { perDay: 20 },
   // Not urgent, because a stranger can have it sent to any address.
-  'transfer-to-pay': { perDay: 20, rank: 'in turn' },
+  'transfer-to-pay': { perDay: 20 },
   'transfer-in-part': { perDay: 'money', rank: 'urgent' },
   'transfer-returned': { perDay: 'money', rank: 'urgent' },
 } as const satisfies Record<string, MailTraits>;
@@ -137,13 +136,13 @@ export function subjectOfCopy({ secretary }: Mails, event: CopiedEvent): string 
   return copy === undefined ? '' : secretary[copy];
 }
 
-export const urgentKinds = () => kindsOf(['urgent']);
-export const letterKinds = () => kindsOf(['last']);
-export const allKinds = () => kindsOf(['urgent', 'in turn', 'last']);
+export const urgentKinds = () => kindsOf(({ rank }) => rank === 'urgent');
+export const letterKinds = () => kindsOf(({ rank }) => rank === 'last');
+export const allKinds = () => kindsOf(() => true);
 
-function kindsOf(wanted: readonly MailTraits['rank'][]): readonly string[] {
+function kindsOf(isWanted: (traits: MailTraits) => boolean): readonly string[] {
   return Object.entries(mailEvents())
-    .filter(([, { rank }]) => wanted.includes(rank))
+    .filter(([, traits]) => isWanted(traits))
     .flatMap(([event]) => [event, `${event}-for-secretary`]);
 }
 
@@ -152,6 +151,13 @@ export function routineKinds(): readonly string[] {
   return Object.entries(mailEvents())
     .filter(([, { isRoutine }]) => isRoutine)
     .map(([event]) => `${event}-for-secretary`);
+}
+
+/** The kinds of mails that do not go out about an abstract that is withdrawn. */
+export function kindsThatEndWithAbstract(): readonly string[] {
+  return Object.entries(mailEvents()).flatMap(([event, { endsWithAbstract }]) =>
+    endsWithAbstract ? event : [],
+  );
 }
 
 /** The kinds that wait for a digest, if mails.yaml sets one. */

@@ -27,8 +27,8 @@ export type MailLayout = {
   taxExemption?: string | undefined;
   /** The sentences about the proof that each type needs, by the id of the type. */
   proofs?: Readonly<Record<string, { words: string } & Pick<PresentationType, 'price' | 'proof'>>>;
-  /** Whether participants can ask for a letter for a visa. */
-  hasVisaLetters?: boolean;
+  /** The purposes that features have for the page of a participant. */
+  purposes?: readonly string[];
   /** True if no money is real: mails about money then have a notice. */
   isTest: boolean;
   /** False in load tests: an address may get any number of mails. */
@@ -39,11 +39,8 @@ export type MailLayout = {
   first: () => MailLayout;
 };
 
-/** The parts of one mail. Its kind decides the rest. */
-type MailEntry = Pick<
-  Message,
-  'reference' | 'replyTo' | 'attachments' | 'untilPaid' | 'digestEntry'
-> &
+/** One mail: its kind, its event, and the parts that differ. Its kind decides the rest. */
+export type MailEntry = Pick<Message, 'reference' | 'replyTo' | 'attachments' | 'untilPaid'> &
   Partial<
     Pick<MailTemplate, 'facts' | 'links' | 'steps' | 'body' | 'unsubscribe' | 'smallPrint'>
   > & {
@@ -66,14 +63,16 @@ type MailEntry = Pick<
     isKnown?: boolean;
     /** The entries of a visitor, which the secretary reads in a table of their own. */
     typed?: readonly Fact[];
+    /** The line in the secretary's digest, behind the subject. */
+    line?: string;
   };
 
 /** Makes a mail: adds the subject with the reference, the signature, the closing, and the notice of test mode. */
 export function composeMail(layout: MailLayout, entry: MailEntry): Message {
   const { conference, words, isTest, isLimited } = layout;
-  const { kind, event, to, reference, text, link, greets, facts = [], steps, untilPaid } = entry;
-  const { page, links = [], linkNote, typed = [], isKnown = false } = entry;
-  const { replyTo, attachments, digestEntry, body, smallPrint, unsubscribe } = entry;
+  const { kind, event, to, reference, text, link, page, greets, untilPaid } = entry;
+  const { facts = [], links = [], typed = [], isKnown = false } = entry;
+  const { replyTo, attachments, line, body, steps, smallPrint, unsubscribe } = entry;
   const { name, looks, dates, status, venue, city, secretary } = conference;
   const { isAboutMoney = true } = mailEvents()[kind];
   const limit = isLimited && !isKnown && to !== undefined ? limitOf(kind) : undefined;
@@ -84,6 +83,7 @@ export function composeMail(layout: MailLayout, entry: MailEntry): Message {
       ? links
       : [...links, { words: words.ownPage, address: page }];
   const about = reference === undefined ? text.subject : `${text.subject}, ${reference}`;
+  const closing = reference === undefined ? words.closingWithoutReference : words.closing;
   return {
     key: `${kind}:${event}`,
     kind: isForSecretary ? `${kind}-for-secretary` : kind,
@@ -100,28 +100,28 @@ export function composeMail(layout: MailLayout, entry: MailEntry): Message {
       greeting:
         greets === undefined ? undefined : fillPlaceholders(words.greeting, { person: greets }),
       paragraphs: [...text.paragraphs],
-      ...(body && { body }),
+      body,
       facts,
-      ...(typed.length > 0 && { typed: { words: words.typed, facts: [...typed] } }),
+      typed: typed.length > 0 ? { words: words.typed, facts: [...typed] } : undefined,
       button:
-        text.button && link ? { words: text.button, address: link, note: linkNote } : undefined,
-      ...(others.length > 0 && { links: others }),
+        text.button && link
+          ? { words: text.button, address: link, note: entry.linkNote }
+          : undefined,
+      links: others.length > 0 ? others : undefined,
       steps,
-      ...(smallPrint && { smallPrint }),
-      closing: isForSecretary
-        ? undefined
-        : `${reference === undefined ? words.closingWithoutReference : words.closing} ${secretary.email}.`,
+      smallPrint,
+      closing: isForSecretary ? undefined : `${closing} ${secretary.email}.`,
       signature: [
         name,
         inOneLine([dates.text, venue.name, city], conference.language),
         ...(status ? [status.text] : []),
         secretary.email,
       ],
-      ...(unsubscribe && { unsubscribe }),
+      unsubscribe,
     },
     ...(attachments && { attachments }),
     ...(untilPaid && { untilPaid }),
-    ...(digestEntry && { digestEntry }),
+    ...(line !== undefined && { digestEntry: { label: text.subject, text: line } }),
   };
 }
 
@@ -131,44 +131,77 @@ function coloursOf(shades: Shades): MailTemplate['colours']['light'] {
   return { paper, raised, ink, soft, rule, accent, accentDeep, onAccent };
 }
 
-/** The two mails of an event: an answer to the person's mail reaches the secretary, and the other way round. */
-export function composeMails(
-  layout: MailLayout,
-  {
-    person,
-    secretary,
-    ...both
-  }: {
-    kind: CopiedEvent;
-    event: string;
-    reference: string | undefined;
-    to: string;
-    person: Omit<MailEntry, 'kind' | 'event' | 'reference' | 'to'>;
-    /** The secretary's copy is in the first language. */
-    secretary: (layout: MailLayout) => {
-      facts: Fact[];
-      typed: Fact[];
-      paragraphs?: string[] | undefined;
-      /** The line in the digest. */
-      line: readonly (string | undefined)[];
-    };
-  },
+/** The reader of a mail: the payer of an order, a participant, an author. */
+export type Reader = { email: string; language: string; reference?: string | undefined };
+
+/** A mail to a reader, in the reader's language. */
+export function mailTo(
+  layouts: MailLayout,
+  { email: to, language, reference }: Reader,
+  entryIn: (layout: MailLayout) => MailEntry,
+): Message {
+  const layout = layouts.in(language);
+  return composeMail(layout, { to, reference, ...entryIn(layout) });
+}
+
+/** An entry with the secretary's copy: what it has besides the reference, or instead of the reader's parts. */
+export type CopiedEntry = Omit<MailEntry, 'kind'> & {
+  kind: CopiedEvent;
+  copy: {
+    facts: Fact[];
+    typed: Fact[];
+    paragraphs?: string[];
+    /** The line in the digest. */
+    line: readonly (string | undefined)[];
+  };
+};
+
+/**
+ * The two mails of an event: an answer to the person's mail reaches the secretary, and the other way round. The
+ * secretary's copy is in the first language.
+ */
+export function mailsTo(
+  layouts: MailLayout,
+  reader: Reader,
+  entryIn: (layout: MailLayout) => CopiedEntry,
 ): [person: Message, secretary: Message] {
-  const { kind, event, reference, to: replyTo } = both;
-  const first = layout.first();
+  const first = layouts.first();
+  const { kind, event, copy } = entryIn(first);
+  const { facts, typed, paragraphs = [], line } = copy;
   const subject = subjectOfCopy(first.words, kind);
-  const { facts, typed, paragraphs = [], line } = secretary(first);
   return [
-    composeMail(layout, { ...person, ...both }),
+    mailTo(layouts, reader, entryIn),
     composeMail(first, {
       kind,
       event: `${event}:secretary`,
-      reference,
-      replyTo,
+      reference: reader.reference,
+      replyTo: reader.email,
       text: { subject, paragraphs },
       facts,
       typed,
-      digestEntry: { label: subject, text: line.filter(Boolean).join(', ') },
+      line: line.filter(Boolean).join(', '),
     }),
   ];
+}
+
+/** Facts by the names of their labels; those without a text are left out. */
+export function labelled<Texts extends { [label: string]: string | undefined }>(
+  labels: Readonly<Record<keyof Texts, string>>,
+  texts: Texts,
+): Fact[] {
+  const facts: Fact[] = [];
+  for (const label in texts) {
+    const text = texts[label] ?? '';
+    if (text !== '') facts.push({ label: labels[label], text });
+  }
+  return facts;
+}
+
+/** A text with further paragraphs. */
+export function withSentence<T extends MailEntry['text']>(
+  text: T,
+  ...sentences: (string | undefined)[]
+): T {
+  const more = sentences.filter((sentence) => sentence !== undefined);
+  return { ...text, paragraphs: [...text.paragraphs, ...more] };
 }

@@ -17,7 +17,7 @@ export type Message = {
   template: MailTemplate;
   attachments?: Attachment[];
   /** For a mail about a missing payment: the key of the payment (`unpaidKeyOf` of an order), after which the mail is not sent. */
-  untilPaid?: string;
+  untilPaid?: string | undefined;
   /** The mail waits until this time, because `replaceWaiting` may replace it by a more complete one. */
   notBefore?: Date;
   /** How many mails of these kinds the recipient gets in a day; absent: any number. A copy has the limit of its mail. */

@@ -1,5 +1,5 @@
 import type { Db } from '#server/database/database.ts';
-import type { Clock } from '#server/identity.ts';
+import { type Clock, MINUTE } from '#server/identity.ts';
 import { findHold } from './hold.ts';
 import { letterKinds } from './mail-kinds.ts';
 import { type Mailer, NotDelivered } from './mailer.ts';
@@ -26,7 +26,6 @@ export type OutboxWorker = {
   alarm: (message: string, details: Record<string, string>) => void;
 };
 
-const MINUTE = 60_000;
 /**
  * The pauses before the second try up to the tenth, about a day together; then the mail is given up. A mail is given up at
  * once if the mail server refuses its address permanently, because mail servers block senders who repeat such mails.

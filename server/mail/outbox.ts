@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { type Db, lockKey, type Tx } from '#server/database/database.ts';
-import { type NewId, timestamp } from '#server/identity.ts';
+import { hasRow, inParts, rowCount, wroteOne, wroteRows } from '#server/database/queries.ts';
+import { valuesOf } from '#server/database/row-values.ts';
+import { type Clock, type NewId, timestamp, DAY } from '#server/identity.ts';
 import type { Fact } from './mail-template.ts';
 import { allKinds, letterKinds, type MailKind, urgentKinds } from './mail-kinds.ts';
 import {
@@ -10,6 +12,8 @@ import {
   type MessageContent,
   payloadOf,
 } from './message.ts';
+
+const { columns } = valuesOf('outbox', { names: { message_key: 'key' } });
 
 export type QueuedMessage = {
   id: string;
@@ -23,32 +27,29 @@ export type QueuedMessage = {
 /** Only one server sends a mail at a time. After this time the server counts as dead: no sending takes as long. */
 const LEASE_MS = 2 * 60_000;
 
-/** Puts a mail into the outbox in the transaction of its cause, unless the outbox has one with the same key. */
+/** Puts a mail with this id into the outbox. */
 export async function postMessage(tx: Tx, message: Message, id: string, now: Date): Promise<void> {
-  await postMessages(tx, [message], () => id, now);
+  await postMessages(tx, { newId: () => id, clock: () => now }, message);
 }
 
 /**
- * Puts several mails into the outbox in one statement. Returns the number of new ones. A mail beyond the limit of its
- * kind is left out, with its copy to the secretary.
+ * Puts mails into the outbox in the transaction of their cause, in one statement, unless the outbox has one with the same
+ * key. Returns the number of new ones. A mail beyond the limit of its kind is left out, with its copy to the secretary.
  */
 export async function postMessages(
   tx: Tx,
-  wanted: readonly Message[],
-  newId: NewId,
-  now: Date,
+  { newId, clock }: { newId: NewId; clock: Clock },
+  ...wanted: Message[]
 ): Promise<number> {
+  const now = clock();
   const messages = await withinLimits(tx, wanted, now);
   if (messages.length === 0) return 0;
-  const { numInsertedOrUpdatedRows } = await tx
+  return tx
     .insertInto('outbox')
     .values(messages.map((message) => rowOf(message, newId(), timestamp(now))))
     .onConflict((conflict) => conflict.column('message_key').doNothing())
-    .executeTakeFirstOrThrow();
-  return Number(numInsertedOrUpdatedRows ?? 0);
+    .$call(wroteRows);
 }
-
-const DAY_MS = 24 * 60 * 60_000;
 
 async function withinLimits(
   tx: Tx,
@@ -63,42 +64,28 @@ async function withinLimits(
   for (const person of [...people].toSorted()) await lockKey(tx, `mails to ${person}`);
   for (const { key, recipient, limit } of wanted) {
     if (!limit) continue;
-    const { count } = await tx
+    const count = await tx
       .selectFrom('outbox')
-      .select(({ fn }) => fn.countAll().as('count'))
       .where(({ fn }) => fn<string>('lower', ['recipient']), '=', recipient.toLowerCase())
-      .where('created_at', '>', timestamp(now, -DAY_MS))
+      .where('created_at', '>', timestamp(now, -DAY))
       .where('kind', 'in', limit.kinds)
       .where('withdrawn_at', 'is', null)
-      .executeTakeFirstOrThrow();
-    if (Number(count) >= limit.most) beyond.add(key).add(`${key}:secretary`);
+      .$call(rowCount);
+    if (count >= limit.most) beyond.add(key).add(`${key}:secretary`);
   }
   return beyond.size === 0 ? wanted : wanted.filter(({ key }) => !beyond.has(key));
 }
 
 function rowOf(message: Message, id: string, moment: string) {
-  return {
-    id,
-    message_key: message.key,
-    kind: message.kind,
-    recipient: message.recipient,
-    reference: message.reference ?? null,
-    payload: payloadOf(message),
-    created_at: moment,
-    next_attempt_at: message.notBefore ? timestamp(message.notBefore) : moment,
-    lease_until: null,
-    sent_at: null,
-    dead_at: null,
-    trouble: null,
-    until_paid: message.untilPaid ?? null,
-    withdrawn_at: null,
-    digest_id: null,
-  };
+  const { key, kind, recipient, reference, notBefore, untilPaid } = message;
+  const nextAttemptAt = notBefore ? timestamp(notBefore) : moment;
+  const mail = { id, key, kind, recipient, reference, untilPaid, payload: payloadOf(message) };
+  return columns({ ...mail, createdAt: moment, nextAttemptAt });
 }
 
 /** Replaces a waiting mail by a more complete one, which is due as it says. False if the waiting one was already sent. */
-export async function replaceWaiting(tx: Tx, message: Message, now: Date): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+export function replaceWaiting(tx: Tx, message: Message, now: Date): Promise<boolean> {
+  return tx
     .updateTable('outbox')
     .set({
       reference: message.reference ?? null,
@@ -110,8 +97,7 @@ export async function replaceWaiting(tx: Tx, message: Message, now: Date): Promi
     .where('attempts', '=', 0)
     .where('sent_at', 'is', null)
     .where('withdrawn_at', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
+    .$call(wroteOne);
 }
 
 /** All due mails, or those of one rank. */
@@ -129,6 +115,8 @@ export async function leaseMessage(
 ): Promise<QueuedMessage | undefined> {
   const moment = timestamp(now);
   const kinds = kindsOf[which]().filter((kind) => !held.includes(kind));
+  // Without features no kind is sent last.
+  if (kinds.length === 0) return undefined;
   const due = await db
     .selectFrom('outbox')
     .select(['id', 'kind', 'recipient', 'payload', 'attempts', 'lease_until'])
@@ -140,7 +128,7 @@ export async function leaseMessage(
     .executeTakeFirst();
   if (!due) return undefined;
 
-  const { numUpdatedRows } = await db
+  const isLeased = await db
     .updateTable('outbox')
     .set((column) => ({
       lease_until: timestamp(now, LEASE_MS),
@@ -150,8 +138,8 @@ export async function leaseMessage(
     .where('sent_at', 'is', null)
     .where('withdrawn_at', 'is', null)
     .where('lease_until', due.lease_until === null ? 'is' : '=', due.lease_until)
-    .executeTakeFirst();
-  if (numUpdatedRows !== 1n) return leaseMessage(db, now, { which, held });
+    .$call(wroteOne);
+  if (!isLeased) return leaseMessage(db, now, { which, held });
   const isDigest = due.kind === 'digest-for-secretary';
   const entries = isDigest ? await leaseEntries(db, due.id, now) : [];
   if (isDigest && entries.length === 0) {
@@ -221,20 +209,19 @@ export async function withdrawMessages(
  * Withdraws the waiting mails to an address that is no longer valid, if they are about one of these ids: the keys of mails
  * contain them. Returns the number of mails.
  */
-export async function withdrawFrom(
+export function withdrawFrom(
   tx: Tx,
   { recipient, about }: { recipient: string; about: readonly string[] },
   now: Date,
 ): Promise<number> {
-  const { numUpdatedRows } = await tx
+  return tx
     .updateTable('outbox')
     .set({ withdrawn_at: timestamp(now) })
     .where('recipient', '=', recipient)
     .where('sent_at', 'is', null)
     .where('withdrawn_at', 'is', null)
     .where((is) => is.or(about.map((id) => is('message_key', 'like', `%:${id}%`))))
-    .executeTakeFirstOrThrow();
-  return Number(numUpdatedRows);
+    .$call(wroteRows);
 }
 
 /**
@@ -244,7 +231,7 @@ export async function withdrawFrom(
 export async function withdrawAbout(
   tx: Tx,
   reference: string,
-  { kinds, recipient }: { kinds?: readonly MailKind[]; recipient?: string },
+  { kinds, recipient }: { kinds?: readonly string[]; recipient?: string },
   now: Date,
 ): Promise<ReadonlySet<string>> {
   const rows = await tx
@@ -309,9 +296,31 @@ export async function putBack(
     .execute();
 }
 
+/** Those of these mails, by their keys, that the outbox does not have. */
+export async function unwrittenAmong<Keyed extends { key: string }>(
+  db: Db,
+  mails: readonly Keyed[],
+): Promise<Keyed[]> {
+  const written = new Set<string>();
+  for (const some of inParts(mails)) {
+    const keys = some.map(({ key }) => key);
+    const rows = await db
+      .selectFrom('outbox')
+      .select('message_key')
+      .where('message_key', 'in', keys)
+      .execute();
+    for (const row of rows) written.add(row.message_key);
+  }
+  return mails.filter(({ key }) => !written.has(key));
+}
+
+export async function isWritten(db: Db, key: string): Promise<boolean> {
+  return (await unwrittenAmong(db, [{ key }])).length === 0;
+}
+
 /** Whether a mail to this address has asked for a payment since a moment. */
-export async function hasAskedToPay(db: Db, recipient: string, since: string): Promise<boolean> {
-  const row = await db
+export function hasAskedToPay(db: Db, recipient: string, since: string): Promise<boolean> {
+  return db
     .selectFrom('outbox')
     .select('id')
     .where('created_at', '>', since)
@@ -319,8 +328,7 @@ export async function hasAskedToPay(db: Db, recipient: string, since: string): P
     .where('withdrawn_at', 'is', null)
     .where(({ fn }) => fn<string>('lower', ['recipient']), '=', recipient.toLowerCase())
     .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+    .$call(hasRow);
 }
 
 /** The number of waiting mails and the time of the oldest one, without the kinds in `held`. */
@@ -341,12 +349,10 @@ export async function countUnsent(
 }
 
 /** The number of mails that were sent since a moment. */
-export async function countSent(db: Db, since: Date): Promise<number> {
-  const { count } = await db
+export function countSent(db: Db, since: Date): Promise<number> {
+  return db
     .selectFrom('outbox')
-    .select(({ fn }) => fn.countAll().as('count'))
     .where('sent_at', '>', timestamp(since))
     .where('digest_id', 'is', null)
-    .executeTakeFirstOrThrow();
-  return Number(count);
+    .$call(rowCount);
 }

@@ -214,30 +214,6 @@ describe('the outbox worker with a mail server', () => {
   const messageIds = () =>
     server.taken.map(({ text }) => /^Message-ID: (.*)$/m.exec(text)?.[1]?.trim());
 
-  test('delivers a mail in spite of greylisting', async () => {
-    server.mood({ recipient: 451 });
-    await post('one');
-    await round();
-    server.mood('takes');
-    await minutes(2);
-    expect(server.taken).toHaveLength(1);
-    expect(JSON.stringify(lines)).not.toContain('lab.example');
-  });
-
-  test('loses nothing in an hour without a mail server', async () => {
-    const { port } = server.settings;
-    await server.close();
-    for (let minute = 0; minute < 60; minute++) {
-      if (minute % 10 === 0) await post(`mail ${minute}`);
-      await minutes(1);
-    }
-    server = await startTestMailServer({}, port);
-    await minutes(90);
-    expect(server.taken).toHaveLength(6);
-    expect(new Set(messageIds()).size).toBe(6);
-    expect(await listDeadLetters(database.db)).toEqual([]);
-  });
-
   test('sends a long queue once over three connections', async () => {
     for (let at = 0; at < 40; at++) await post(`mail ${at}`);
     expect(await round()).toBe(40);
@@ -281,6 +257,7 @@ describe('the outbox worker with a mail server', () => {
   });
 
   test.each([
+    ['the address for now, as with greylisting', { recipient: 451 }],
     ['the mail', { data: 554 }],
     ['the sender, before it looks at the address', { recipient: 554, status: '5.7.1' }],
   ] as const)('tries again for a day if the server refuses %s', async (_, mood) => {

@@ -31,12 +31,13 @@ export function act<T>(acting: Acting, work: (deed: Deed) => Promise<T>): Promis
 /** A deed in a transaction that somebody else has begun. */
 export function deedIn(tx: Tx, { payments: { clock, newId }, actor }: Acting): Deed {
   const moment = clock();
+  const ofNow = { newId, clock: () => moment };
   return {
     tx,
     now: timestamp(moment),
     moment,
-    post: (...mails) => postMessages(tx, mails, newId, moment),
+    post: (...mails) => postMessages(tx, ofNow, ...mails),
     record: ({ reference, ...entry }) =>
-      recordActivity(tx, { clock: () => moment, newId, actor }, { ...entry, reference }),
+      recordActivity(tx, { ...ofNow, actor }, { ...entry, reference }),
   };
 }

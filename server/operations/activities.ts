@@ -1,6 +1,9 @@
 import { userInfo } from 'node:os';
 import type { Db, Tx } from '#server/database/database.ts';
+import { valuesOf } from '#server/database/row-values.ts';
 import { type Clock, type NewId, timestamp } from '#server/identity.ts';
+
+const { columns } = valuesOf('activities');
 
 /** An entry in the log of the organisers' commands. */
 export type Activity = {
@@ -21,25 +24,12 @@ export type Acting = { clock: Clock; newId: NewId; actor: string };
 export async function recordActivity(
   tx: Tx,
   { clock, newId, actor }: Acting,
-  {
-    action,
-    reference,
-    words,
-    participantId,
-  }: Pick<Activity, 'action' | 'reference' | 'words'> & { participantId?: string | undefined },
+  done: Pick<Activity, 'action' | 'reference' | 'words'> & { participantId?: string | undefined },
 ): Promise<void> {
-  await tx
-    .insertInto('activities')
-    .values({
-      id: newId(),
-      at: timestamp(clock()),
-      who: actor,
-      action,
-      reference: reference ?? null,
-      participant_id: participantId ?? null,
-      words,
-    })
-    .execute();
+  const { action, reference, words, participantId } = done;
+  const about = { action, reference, words, participantId };
+  const row = columns({ ...about, id: newId(), at: timestamp(clock()), who: actor });
+  await tx.insertInto('activities').values(row).execute();
 }
 
 /** Lists the organisers' actions, latest first: about one order or abstract, by one command, or all. */

@@ -1,3 +1,4 @@
+import { DAY, HOUR, MINUTE } from '#server/identity.ts';
 import { printTimes } from '#server/reports/wall-clock.ts';
 import { recordDifferences } from './alarms.ts';
 import { listConcerns, sentenceOf } from './concerns.ts';
@@ -37,9 +38,6 @@ type ServerDeps = JobDeps & {
 };
 
 const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 
 /**
  * Starts the background jobs: they send mails, remove files without a row, scan files and check payments. Returns a function

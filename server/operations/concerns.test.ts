@@ -207,7 +207,10 @@ async function oneOfEach(): Promise<string[]> {
   const asked = { id: 'visa1', participantId, data, requestedAt: LONG_AGO };
   await inTransaction(db, (tx) => insertVisaRequest(tx, asked));
   const abstracts = [];
-  for (const found of [{ scan: 'INFECTED', scan_finding: 'Test.Stand-In' }, { scan: 'GIVEN_UP' }]) {
+  for (const found of [
+    { scan: 'INFECTED', scan_finding: 'Test.Stand-In' },
+    { scan: 'GIVEN_UP' },
+  ] as const) {
     const reference = String((await server.submit()).json['reference']);
     await server.recordScan(reference, found);
     abstracts.push(reference);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Db, Tx } from '#server/database/database.ts';
+import { firstRow } from '#server/database/queries.ts';
 import { valuesOf } from '#server/database/row-values.ts';
 import { type Env, SettingError } from '#server/config/env.ts';
 import { s3Settings } from '#server/config/feature-settings.ts';
@@ -145,17 +146,16 @@ function paypalWords({ paypalClient }: Installation): string {
 }
 
 /** The installation that the database is used with; undefined before its first start. */
-export async function findInstallation(db: Db): Promise<Installation | undefined> {
-  const row = await db.selectFrom('installation').selectAll().executeTakeFirst();
-  return row && read(row);
+export function findInstallation(db: Db): Promise<Installation | undefined> {
+  return db.selectFrom('installation').selectAll().$call(firstRow(read));
 }
 
 /** Records an installation and replaces the previous one. */
 export async function recordInstallation(tx: Tx, installation: Installation): Promise<void> {
-  const row = columns(installation);
+  const row = columns({ id: 1, ...installation });
   await tx
     .insertInto('installation')
-    .values({ id: 1, ...row })
+    .values(row)
     .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
     .execute();
 }

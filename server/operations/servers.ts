@@ -1,19 +1,13 @@
 import { type Db, hasOneWriter, inTransaction, lockKey } from '#server/database/database.ts';
+import { allRows, wroteOne } from '#server/database/queries.ts';
+import { valuesOf } from '#server/database/row-values.ts';
 import { SettingError } from '#server/config/env.ts';
 import { type Clock, timestamp } from '#server/identity.ts';
 
+const { read, columns } = valuesOf('servers');
+
 /** A running server on the database. */
-export type RunningServer = {
-  id: string;
-  host: string;
-  version: string;
-  /** sandbox, test or live. */
-  mode: string;
-  fileStore: string;
-  sandboxId: string | undefined;
-  startedAt: string;
-  seenAt: string;
-};
+export type RunningServer = ReturnType<typeof read>;
 
 export type ServerIdentity = Omit<RunningServer, 'startedAt' | 'seenAt'>;
 
@@ -41,18 +35,10 @@ export async function joinServers(db: Db, clock: Clock, server: ServerIdentity):
       .execute();
     refuseStrangers(server, await listServers(tx, clock, server.id));
     const { id, host, version, mode, fileStore, sandboxId } = server;
+    const joining = { id, host, version, mode, fileStore, sandboxId };
     await tx
       .insertInto('servers')
-      .values({
-        id,
-        host,
-        version,
-        mode,
-        file_store: fileStore,
-        sandbox_id: sandboxId ?? null,
-        started_at: now,
-        seen_at: now,
-      })
+      .values(columns({ ...joining, startedAt: now, seenAt: now }))
       .onConflict((conflict) => conflict.column('id').doUpdateSet({ seen_at: now }))
       .execute();
   });
@@ -77,13 +63,12 @@ function refuseStrangers(server: ServerIdentity, others: readonly RunningServer[
 }
 
 /** False if the other servers have removed this one as dead. */
-export async function beat(db: Db, clock: Clock, id: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
+export function beat(db: Db, clock: Clock, id: string): Promise<boolean> {
+  return db
     .updateTable('servers')
     .set({ seen_at: timestamp(clock()) })
     .where('id', '=', id)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
+    .$call(wroteOne);
 }
 
 export async function leaveServers(db: Db, id: string): Promise<void> {
@@ -91,19 +76,12 @@ export async function leaveServers(db: Db, id: string): Promise<void> {
 }
 
 /** The running servers without `butFor`, the longest running first. */
-export async function listServers(db: Db, clock: Clock, butFor = ''): Promise<RunningServer[]> {
-  const rows = await db
+export function listServers(db: Db, clock: Clock, butFor = ''): Promise<RunningServer[]> {
+  return db
     .selectFrom('servers')
     .selectAll()
     .where('seen_at', '>', timestamp(clock(), -LAPSE_MS))
     .where('id', '!=', butFor)
     .orderBy('started_at')
-    .execute();
-  return rows.map(({ file_store, sandbox_id, started_at, seen_at, ...row }) => ({
-    ...row,
-    fileStore: file_store,
-    sandboxId: sandbox_id ?? undefined,
-    startedAt: started_at,
-    seenAt: seen_at,
-  }));
+    .$call(allRows(read));
 }

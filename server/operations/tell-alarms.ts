@@ -1,7 +1,7 @@
 import { keyOf, recordAlarms } from './alarms.ts';
 import { listToldConcerns, sentenceOf } from './concerns.ts';
 import type { Db } from '#server/database/database.ts';
-import { type Clock, timestamp } from '#server/identity.ts';
+import { type Clock, timestamp, DAY } from '#server/identity.ts';
 import type { PaymentMode } from '#server/config/payment-mode.ts';
 
 export type AlarmDeps = {
@@ -18,7 +18,6 @@ export type AlarmDeps = {
   answerMs?: number;
 };
 
-const DAY = 24 * 60 * 60_000;
 /** A concern that still exists after this time is posted again. */
 const TOLD_MS = 30 * DAY;
 const MOST_AT_ONCE = 100;

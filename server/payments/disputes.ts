@@ -1,17 +1,13 @@
 import type { Db, Tx } from '#server/database/database.ts';
-import { valuesOf, type With } from '#server/database/row-values.ts';
-import type { RowOf } from '#server/database/tables.ts';
+import { allRows, firstRow } from '#server/database/queries.ts';
+import { valuesOf } from '#server/database/row-values.ts';
 import type { DisputeState, ProviderDispute, ProviderName } from './provider.ts';
 
-const disputes = valuesOf('disputes', { names: { provider_ref: 'ref' } });
+const values = valuesOf('disputes', { names: { provider_ref: 'ref' } });
+const { read } = values;
 
 /** A dispute about a payment, as the provider last reported it. */
-export type Dispute = With<
-  ReturnType<typeof disputes.read>,
-  { provider: ProviderName; state: DisputeState }
->;
-
-const read = disputes.read as (row: RowOf<'disputes'>) => Dispute;
+export type Dispute = ReturnType<typeof read>;
 
 /** Saves a dispute as its provider reported it, with the time at which the provider was asked. */
 export async function saveDispute(
@@ -20,49 +16,37 @@ export async function saveDispute(
   found: ProviderDispute,
   { askedAt, now }: { askedAt: string; now: string },
 ): Promise<void> {
-  const values = {
-    state: found.state,
-    amount_cents: found.amountCents,
-    currency: found.currency,
-    due_at: found.dueAt ?? null,
-    closed_at: found.state === 'OPENED' ? null : now,
-    asked_at: askedAt,
-    changed_at: now,
-  };
+  const { ref, state, amountCents, currency, dueAt, openedAt } = found;
+  const closedAt = state === 'OPENED' ? undefined : now;
+  const reported = { state, amountCents, currency, dueAt, closedAt, askedAt, changedAt: now };
+  const known = values.columns(reported);
   await tx
     .insertInto('disputes')
-    .values({
-      provider,
-      provider_ref: found.ref,
-      payment_id: paymentId,
-      opened_at: found.openedAt,
-      ...values,
-    })
-    .onConflict((conflict) => conflict.columns(['provider', 'provider_ref']).doUpdateSet(values))
+    .values(values.columns({ ...reported, provider, ref, paymentId, openedAt }))
+    .onConflict((conflict) => conflict.columns(['provider', 'provider_ref']).doUpdateSet(known))
     .execute();
 }
 
-export async function findDispute(
+export function findDispute(
   db: Db,
   provider: ProviderName,
   ref: string,
 ): Promise<Dispute | undefined> {
-  const row = await db
+  return db
     .selectFrom('disputes')
     .selectAll()
     .where('provider', '=', provider)
     .where('provider_ref', '=', ref)
-    .executeTakeFirst();
-  return row && read(row);
+    .$call(firstRow(read));
 }
 
 /** Lists disputes, oldest first: all of them, those of a payment, or those in a state. */
-export async function listDisputes(
+export function listDisputes(
   db: Db,
   { paymentId, state }: { paymentId?: string; state?: DisputeState } = {},
 ): Promise<Dispute[]> {
   let query = db.selectFrom('disputes').selectAll().orderBy('opened_at').orderBy('provider_ref');
   if (paymentId !== undefined) query = query.where('payment_id', '=', paymentId);
   if (state !== undefined) query = query.where('state', '=', state);
-  return (await query.execute()).map(read);
+  return query.$call(allRows(read));
 }

@@ -1,5 +1,6 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { Db } from '#server/database/database.ts';
+import { rowCount } from '#server/database/queries.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { timestamp } from '#server/identity.ts';
 import type { Accounts } from './payment-context.ts';
@@ -30,14 +31,12 @@ export function ours(accounts: Accounts): InQuery {
 }
 
 /** Counts the unfinished payments of other accounts. */
-export async function countOpenElsewhere(db: Db, accounts: Accounts): Promise<number> {
-  const { count } = await db
+export function countOpenElsewhere(db: Db, accounts: Accounts): Promise<number> {
+  return db
     .selectFrom('payments')
-    .select(({ fn }) => fn.countAll().as('count'))
     .where('state', 'in', [...UNDECIDED])
     .where(elsewhere(accounts))
-    .executeTakeFirstOrThrow();
-  return Number(count);
+    .$call(rowCount);
 }
 
 /** The provider's id of the latest checkout of an account; undefined if none was opened with it. */

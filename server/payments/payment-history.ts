@@ -1,6 +1,14 @@
 import type { Db, Tx } from '#server/database/database.ts';
+import { hasRow } from '#server/database/queries.ts';
+import { valuesOf } from '#server/database/row-values.ts';
 import { type Clock, type NewId, timestamp } from '#server/identity.ts';
 import type { PaymentState } from './payment-states.ts';
+
+const values = valuesOf('payment_history', {
+  names: { from_state: 'from', to_state: 'to' },
+  signed: ['refunded_cents'],
+  apart: ['id', 'payment_id', 'refunded_cents'],
+});
 
 /** The actor that changed the state of a payment. */
 export type Actor =
@@ -30,29 +38,19 @@ export async function logTransition(
 ): Promise<void> {
   await tx
     .insertInto('payment_history')
-    .values({
-      id: newId(),
-      payment_id: transition.paymentId,
-      at: timestamp(clock()),
-      actor: transition.actor,
-      from_state: transition.from ?? null,
-      to_state: transition.to,
-      evidence: transition.evidence,
-      refunded_cents: transition.refundedCents ?? null,
-    })
+    .values(values.columns({ ...transition, id: newId(), at: timestamp(clock()) }))
     .execute();
 }
 
 /** Whether a payment was ever in a state. */
-export async function wasEver(db: Db, paymentId: string, state: PaymentState): Promise<boolean> {
-  const row = await db
+export function wasEver(db: Db, paymentId: string, state: PaymentState): Promise<boolean> {
+  return db
     .selectFrom('payment_history')
     .select('id')
     .where('payment_id', '=', paymentId)
     .where('to_state', '=', state)
     .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+    .$call(hasRow);
 }
 
 /** The difference between the received and the requested money of a MISMATCH payment, in words. */
@@ -61,7 +59,7 @@ export async function mismatchWords(db: Db, paymentId: string): Promise<string> 
     .selectFrom('payment_history')
     .select('evidence')
     .where('payment_id', '=', paymentId)
-    .where('to_state', '=', 'MISMATCH' satisfies PaymentState)
+    .where('to_state', '=', 'MISMATCH')
     .orderBy('at')
     .limit(1)
     .executeTakeFirst();
@@ -74,18 +72,12 @@ export async function paidAt(db: Db, paymentId: string): Promise<string | undefi
     .selectFrom('payment_history')
     .select(({ fn }) => fn.min('at').as('at'))
     .where('payment_id', '=', paymentId)
-    .where('to_state', '=', 'PAID' satisfies PaymentState)
+    .where('to_state', '=', 'PAID')
     .executeTakeFirstOrThrow();
   return at ?? undefined;
 }
 
-export type Transition = {
-  at: string;
-  actor: string;
-  from: string | undefined;
-  to: string;
-  evidence: string;
-};
+export type Transition = ReturnType<typeof values.read>;
 
 /** The transitions of all payments, or of the payments with these ids, by payment id; oldest first. */
 export async function historyByPayment(
@@ -94,11 +86,6 @@ export async function historyByPayment(
 ): Promise<Map<string, Transition[]>> {
   let query = db.selectFrom('payment_history').selectAll().orderBy('at').orderBy('id');
   if (paymentIds !== undefined) query = query.where('payment_id', 'in', ['', ...paymentIds]);
-  const rows = await query.execute();
-  const history = new Map<string, Transition[]>();
-  for (const { payment_id, at, actor, from_state, to_state, evidence } of rows) {
-    const transition = { at, actor, from: from_state ?? undefined, to: to_state, evidence };
-    history.set(payment_id, [...(history.get(payment_id) ?? []), transition]);
-  }
-  return history;
+  const history = Map.groupBy(await query.execute(), ({ payment_id: id }) => id);
+  return new Map([...history].map(([id, rows]) => [id, rows.map(values.read)]));
 }

@@ -1,7 +1,7 @@
 import { type Db, lockKey, type Tx } from '#server/database/database.ts';
 import { AppError } from '#server/errors.ts';
 import type { Quota } from '#server/http/quota.ts';
-import { type Clock, timestamp } from '#server/identity.ts';
+import { type Clock, timestamp, HOUR } from '#server/identity.ts';
 
 /** The number of payments that may be begun within an hour and left unpaid. Paid ones do not count. */
 export type PaymentQuota = {
@@ -14,8 +14,6 @@ export type PaymentQuota = {
 };
 
 type Context = { quota: PaymentQuota; clock: Clock };
-
-const HOUR = 60 * 60_000;
 
 /**
  * Refuses another payment of a network that has left too many payments unpaid. The caller's transaction begins the

@@ -1,29 +1,9 @@
 import type { ExpressionBuilder } from 'kysely';
+import type { OrderState } from '#server/database/order-tables.ts';
+import type { PaymentState } from '#server/database/payment-tables.ts';
 import type { Tables } from '#server/database/tables.ts';
 
-/**
- * The state of a payment. Only syncPayment sets PAID or MISMATCH, after asking the provider; `confirmFree` sets PAID for
- * 0.00.
- */
-export type PaymentState =
-  | 'NEW'
-  | 'OPEN'
-  | 'APPROVED'
-  | 'CAPTURING'
-  | 'PENDING'
-  | 'PAID'
-  | 'MISMATCH'
-  | 'CANCELLED'
-  | 'EXPIRED'
-  | 'FAILED'
-  | 'PART_REFUNDED'
-  | 'REFUNDED';
-
-/**
- * The state of an order. EXPIRED: every attempt to pay the order is over. A new attempt makes it AWAITING_PAYMENT
- * again, late money makes it CONFIRMED.
- */
-export type OrderState = 'AWAITING_PAYMENT' | 'CONFIRMED' | 'REFUNDED' | 'EXPIRED';
+export type { OrderState, PaymentState };
 
 /** The states in which nobody knows yet whether money comes. */
 export const UNDECIDED = ['NEW', 'OPEN', 'APPROVED', 'CAPTURING', 'PENDING'] as const;
@@ -89,7 +69,7 @@ export function hasMoney(state: PaymentState): boolean {
  */
 export function mayBringMoney(is: ExpressionBuilder<Tables, 'payments'>) {
   return is.and([
-    is('payments.state', 'not in', [...OVER, 'REFUNDED'] satisfies PaymentState[]),
+    is('payments.state', 'not in', [...OVER, 'REFUNDED']),
     // Without a next check, the poller has stopped asking about the payment.
     is('payments.next_check_at', 'is not', null),
   ]);

@@ -3,10 +3,10 @@ import * as z from 'zod/mini';
 import { currencyOf } from '#contract/currency.ts';
 import { asCents, type Cents, type Currency } from '#contract/money.ts';
 import { type Db, hasOneWriter, type Tx } from '#server/database/database.ts';
-import { valuesOf, type With } from '#server/database/row-values.ts';
+import { allRows, rowCount, firstRow, wroteOne } from '#server/database/queries.ts';
+import { valuesOf, type With, type Without } from '#server/database/row-values.ts';
 import type { RowOf, Tables } from '#server/database/tables.ts';
 import { timestamp } from '#server/identity.ts';
-import type { PaymentMode } from '#server/config/payment-mode.ts';
 import { type Order, removed } from '#server/orders/rows/orders.ts';
 import type { Evaluation } from './evaluate-payment.ts';
 import { CAME, type PaymentState, reachedFrom, UNPAID } from './payment-states.ts';
@@ -16,55 +16,29 @@ const values = valuesOf('payments', {
   names: { provider_ref: 'ref', provider_payment_ref: 'paymentRef' },
   apart: ['lease_until', 'next_check_at'],
 });
-type Value = ReturnType<typeof values.read>;
 
 /** One attempt to collect the price of an order, or of a change of an order, with one provider. */
 export type Payment = With<
-  Omit<Value, 'arrivedCents'> & Partial<Pick<Value, 'arrivedCents'>>,
-  {
-    provider: ProviderName;
-    /** The kind of money: pretended, of the provider's test system, or real. */
-    mode: PaymentMode;
-    request: CheckoutRequest;
-    /** How the money comes, if it comes days after the checkout. */
-    delayedBy: Delay['by'] | undefined;
-    state: PaymentState;
-  }
+  Without<ReturnType<typeof values.read>, 'arrivedCents'>,
+  { request: CheckoutRequest }
 >;
 
 /** A payer needs about two minutes; the return page or the webhook usually comes first. */
 const FIRST_CHECK_MS = 2 * 60_000;
 
 /** Inserts a new attempt; false if another request inserted the same one at the same time. */
-export async function insertPayment(tx: Tx, payment: Payment): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tx
+export function insertPayment(tx: Tx, payment: Payment): Promise<boolean> {
+  return tx
     .insertInto('payments')
-    .values({
-      id: payment.id,
-      order_id: payment.orderId,
-      change_id: payment.changeId ?? null,
-      attempt: payment.attempt,
-      provider: payment.provider,
-      mode: payment.mode,
-      account: payment.account ?? null,
-      idempotency_key: payment.idempotencyKey,
-      request: JSON.stringify(payment.request),
-      provider_ref: null,
-      checkout_url: null,
-      provider_payment_ref: null,
-      amount_cents: payment.amountCents,
-      currency: payment.currency.code,
-      currency_decimals: payment.currency.decimals,
-      state: payment.state,
-      failure_code: null,
-      lease_until: null,
-      next_check_at: timestamp(new Date(payment.createdAt), FIRST_CHECK_MS),
-      created_at: payment.createdAt,
-      expires_at: payment.expiresAt,
-    })
+    .values(
+      values.columns({
+        ...payment,
+        request: JSON.stringify(payment.request),
+        nextCheckAt: timestamp(new Date(payment.createdAt), FIRST_CHECK_MS),
+      }),
+    )
     .onConflict((conflict) => conflict.columns(['order_id', 'attempt']).doNothing())
-    .executeTakeFirst();
-  return numInsertedOrUpdatedRows === 1n;
+    .$call(wroteOne);
 }
 
 export async function getPayment(db: Db, id: string): Promise<Payment> {
@@ -74,9 +48,8 @@ export async function getPayment(db: Db, id: string): Promise<Payment> {
 }
 
 /** Like getPayment, but undefined if the payment was removed. */
-export async function findPayment(db: Db, id: string): Promise<Payment | undefined> {
-  const row = await db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst();
-  return row && readPayment(row);
+export function findPayment(db: Db, id: string): Promise<Payment | undefined> {
+  return payments(db).where('id', '=', id).$call(firstRow(readPayment));
 }
 
 /** A query for an id of any provider names all providers, because the index begins with the provider. */
@@ -103,29 +76,23 @@ export async function ordersOfPayments(
 }
 
 /** Finds a payment by the id that any provider gave its checkout. */
-export async function findPaymentByRef(db: Db, ref: string): Promise<Payment | undefined> {
-  const row = await db
-    .selectFrom('payments')
-    .selectAll()
+export function findPaymentByRef(db: Db, ref: string): Promise<Payment | undefined> {
+  return payments(db)
     .where('provider', 'in', ANY_PROVIDER)
     .where('provider_ref', '=', ref)
-    .executeTakeFirst();
-  return row && readPayment(row);
+    .$call(firstRow(readPayment));
 }
 
 /** Finds a payment by the provider's id of the money (payment intent, capture). */
-export async function findPaymentByMoney(
+export function findPaymentByMoney(
   db: Db,
   provider: ProviderName,
   paymentRef: string,
 ): Promise<Payment | undefined> {
-  const row = await db
-    .selectFrom('payments')
-    .selectAll()
+  return payments(db)
     .where('provider', '=', provider)
     .where('provider_payment_ref', '=', paymentRef)
-    .executeTakeFirst();
-  return row && readPayment(row);
+    .$call(firstRow(readPayment));
 }
 
 /** Locks a payment until the transaction ends, so that two requests about its money run one after the other. */
@@ -138,44 +105,35 @@ export async function lockPayment(tx: Tx, id: string): Promise<void> {
 }
 
 /** The latest attempt to pay an order itself, or one change of the order. */
-export async function latestPaymentOf(
+export function latestPaymentOf(
   db: Db,
   orderId: string,
   changeId?: string,
 ): Promise<Payment | undefined> {
-  const row = await db
-    .selectFrom('payments')
-    .selectAll()
+  return payments(db)
     .where('order_id', '=', orderId)
     .where('change_id', changeId === undefined ? 'is' : '=', changeId ?? null)
     .orderBy('attempt', 'desc')
     .limit(1)
-    .executeTakeFirst();
-  return row && readPayment(row);
+    .$call(firstRow(readPayment));
 }
 
 /** The bank transfers that payers have chosen and that have not arrived, or only in part. */
-export async function listOpenTransfers(db: Db): Promise<Payment[]> {
-  const rows = await db
-    .selectFrom('payments')
-    .selectAll()
-    .where('state', '=', 'OPEN' satisfies PaymentState)
-    .where('provider', '=', 'transfer' satisfies ProviderName)
+export function listOpenTransfers(db: Db): Promise<Payment[]> {
+  return payments(db)
+    .where('state', '=', 'OPEN')
+    .where('provider', '=', 'transfer')
     .orderBy('created_at')
     .orderBy('id')
-    .execute();
-  return rows.map(readPayment);
+    .$call(allRows(readPayment));
 }
 
 /** Every attempt to pay an order and its changes, oldest first. */
-export async function paymentsOfOrder(db: Db, orderId: string): Promise<Payment[]> {
-  const rows = await db
-    .selectFrom('payments')
-    .selectAll()
+export function paymentsOfOrder(db: Db, orderId: string): Promise<Payment[]> {
+  return payments(db)
     .where('order_id', '=', orderId)
     .orderBy('attempt')
-    .execute();
-  return rows.map(readPayment);
+    .$call(allRows(readPayment));
 }
 
 /** The columns that a transition may set besides the state. */
@@ -215,10 +173,10 @@ export function recordEvaluation(
 }
 
 /** Records how money comes later, and the part of a transfer that has come; false if nothing of it is new. */
-export async function recordDelay(tx: Tx, id: string, delay: Delay): Promise<boolean> {
+export function recordDelay(tx: Tx, id: string, delay: Delay): Promise<boolean> {
   const arrived =
     delay.by === 'virtual-account' && delay.arrivedCents > 0 ? delay.arrivedCents : null;
-  const { numUpdatedRows } = await tx
+  return tx
     .updateTable('payments')
     .set({
       delayed_by: delay.by,
@@ -233,35 +191,32 @@ export async function recordDelay(tx: Tx, id: string, delay: Delay): Promise<boo
         is('arrived_cents', 'is distinct from', arrived),
       ]),
     )
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
+    .$call(wroteOne);
 }
 
 /** Records the money beyond the amount; false if the same sum is recorded already. */
-export async function recordOverpaid(tx: Tx, id: string, cents: number): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+export function recordOverpaid(tx: Tx, id: string, cents: number): Promise<boolean> {
+  return tx
     .updateTable('payments')
     .set({ overpaid_cents: cents })
     .where('id', '=', id)
     .where('overpaid_cents', '!=', cents)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
+    .$call(wroteOne);
 }
 
 /** Lowers the recorded sum of refunds after a refund came back to us. False if nothing had been refunded. */
-export async function reopenRefunded(
+export function reopenRefunded(
   tx: Tx,
   id: string,
   refundedCents: number,
   state: PaymentState = refundedCents === 0 ? 'PAID' : 'PART_REFUNDED',
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+  return tx
     .updateTable('payments')
     .set({ state, refunded_cents: refundedCents })
     .where('id', '=', id)
-    .where('state', 'in', ['REFUNDED', 'PART_REFUNDED'] satisfies PaymentState[])
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
+    .where('state', 'in', ['REFUNDED', 'PART_REFUNDED'])
+    .$call(wroteOne);
 }
 
 async function compareAndSet(
@@ -273,7 +228,7 @@ async function compareAndSet(
 ): Promise<boolean> {
   const leading = from.filter((state) => reachedFrom[to].includes(state));
   if (leading.length === 0) return false;
-  const { numUpdatedRows } = await tx
+  return tx
     .updateTable('payments')
     .set({
       state: to,
@@ -287,8 +242,7 @@ async function compareAndSet(
     })
     .where('id', '=', id)
     .where('state', 'in', leading)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
+    .$call(wroteOne);
 }
 
 /**
@@ -297,8 +251,8 @@ async function compareAndSet(
 const CAPTURE_LEASE_MS = 30_000;
 
 /** Takes the right to capture an approved payment, by compare-and-set; false if another request has it. */
-export async function leaseCapture(tx: Tx, id: string, now: Date): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+export function leaseCapture(tx: Tx, id: string, now: Date): Promise<boolean> {
+  return tx
     .updateTable('payments')
     .set({ state: 'CAPTURING', lease_until: timestamp(now, CAPTURE_LEASE_MS) })
     .where('id', '=', id)
@@ -308,8 +262,7 @@ export async function leaseCapture(tx: Tx, id: string, now: Date): Promise<boole
         is.and([is('state', '=', 'CAPTURING'), is('lease_until', '<', timestamp(now))]),
       ]),
     )
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
+    .$call(wroteOne);
 }
 
 /** Counts a declined capture, and saves the address where the payer can choose another means of payment. */
@@ -330,10 +283,8 @@ export async function recordDecline(tx: Tx, id: string, url: string | undefined)
  * Lists payments, oldest first: all, or those that began or changed since a moment. A refund or a dispute counts as a
  * change.
  */
-export async function listPayments(db: Db, since = ''): Promise<Payment[]> {
-  const rows = await db
-    .selectFrom('payments')
-    .selectAll()
+export function listPayments(db: Db, since = ''): Promise<Payment[]> {
+  return payments(db)
     .where(({ or, eb, exists, selectFrom }) =>
       or([
         eb('created_at', '>=', since),
@@ -361,8 +312,7 @@ export async function listPayments(db: Db, since = ''): Promise<Payment[]> {
     )
     .orderBy('created_at')
     .orderBy('id')
-    .execute();
-  return rows.map(readPayment);
+    .$call(allRows(readPayment));
 }
 
 export type MoneyTotals = {
@@ -427,19 +377,19 @@ export function hasReceipt(is: ExpressionBuilder<Tables, 'payments'>) {
 }
 
 /** Counts the payments that were begun with a provider since a moment and whose orders are not paid. */
-export async function countBegun(db: Db, since: Date): Promise<number> {
-  const { count } = await db
-    .selectFrom('payments')
-    // With an inner join SQLite would begin its search with all orders that are not paid.
-    .leftJoin('orders', 'orders.id', 'payments.order_id')
-    .select(({ fn }) => fn.countAll().as('count'))
-    // Thousands of payments may be paid. The index of the others needs exactly this condition.
-    .where(sql<boolean>`payments.state not in ('PAID', 'PART_REFUNDED', 'REFUNDED')`)
-    .where('payments.created_at', '>', timestamp(since))
-    .where('payments.provider', '!=', 'free')
-    .where('orders.paid_payment_id', 'is', null)
-    .executeTakeFirstOrThrow();
-  return Number(count);
+export function countBegun(db: Db, since: Date): Promise<number> {
+  return (
+    db
+      .selectFrom('payments')
+      // With an inner join SQLite would begin its search with all orders that are not paid.
+      .leftJoin('orders', 'orders.id', 'payments.order_id')
+      // Thousands of payments may be paid. The index of the others needs exactly this condition.
+      .where(sql<boolean>`payments.state not in ('PAID', 'PART_REFUNDED', 'REFUNDED')`)
+      .where('payments.created_at', '>', timestamp(since))
+      .where('payments.provider', '!=', 'free')
+      .where('orders.paid_payment_id', 'is', null)
+      .$call(rowCount)
+  );
 }
 
 /** Locks all payments of some orders until the transaction ends. */
@@ -483,19 +433,12 @@ export async function erasePayer(
   }
 }
 
-export function readPayment(row: RowOf<'payments'>): Payment {
-  return {
-    ...values.read(row),
-    provider: row.provider as ProviderName,
-    mode: row.mode as PaymentMode,
-    request: readCheckoutRequest(row.request),
-    delayedBy: delayOf(row.delayed_by),
-    state: row.state as PaymentState,
-  };
+function payments(db: Db) {
+  return db.selectFrom('payments').selectAll();
 }
 
-function delayOf(text: string | null): Delay['by'] | undefined {
-  return text === 'debit' || text === 'virtual-account' ? text : undefined;
+export function readPayment(row: RowOf<'payments'>): Payment {
+  return { ...values.read(row), request: readCheckoutRequest(row.request) };
 }
 
 const Request = z.object({

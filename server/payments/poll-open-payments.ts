@@ -1,5 +1,6 @@
 import type { Db } from '#server/database/database.ts';
-import { timestamp } from '#server/identity.ts';
+import { allRows } from '#server/database/queries.ts';
+import { timestamp, DAY, HOUR, MINUTE } from '#server/identity.ts';
 import { closePayment } from './checkout.ts';
 import { lapseChanges } from '#server/orders/rows/order-changes.ts';
 import { expireOrders } from '#server/orders/rows/order-states.ts';
@@ -61,9 +62,6 @@ async function poll(context: PaymentContext, payment: Payment): Promise<void> {
   else await syncPayment(context, payment.id, 'reconciler');
 }
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 /** A payer who closes the browser after paying gets the mail within ten minutes, also without a webhook. */
 const PAUSES = [MINUTE, 2 * MINUTE, 5 * MINUTE];
 
@@ -122,12 +120,12 @@ export function usualEnd(payment: Pick<Payment, 'state' | 'delayedBy' | 'expires
  * Our payments whose next check is due, the longest overdue first; `isThorough` adds undecided payments without a next
  * check.
  */
-async function duePayments(
+function duePayments(
   context: PaymentContext,
   now: Date,
   { most, isThorough }: { most: number; isThorough: boolean },
 ): Promise<Payment[]> {
-  const rows = await context.db
+  return context.db
     .selectFrom('payments')
     .selectAll()
     .where(ours(context))
@@ -149,8 +147,7 @@ async function duePayments(
     )
     .orderBy('next_check_at')
     .limit(most)
-    .execute();
-  return rows.map(readPayment);
+    .$call(allRows(readPayment));
 }
 
 /** Counts a check and sets the time of the next check; undefined: the poller does not ask again. */

@@ -1,9 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Cents, Currency } from '#contract/money.ts';
+import type {
+  DisputeState,
+  EntryKind,
+  PayoutState,
+  ProviderName,
+} from '#server/database/payment-tables.ts';
 import type { ProviderCurrency } from './provider-currency.ts';
 
-/** `transfer`: a bank transfer to the conference's account. */
-export type ProviderName = 'stripe' | 'paypal' | 'transfer' | 'free';
+export type { DisputeState, EntryKind, PayoutState, ProviderName };
 
 /**
  * The request to a provider to collect money. It is stored before the call, so that a repeated call sends the same
@@ -114,9 +119,6 @@ export type ProviderRefund = {
   isToBeMade?: boolean;
 };
 
-/** WON: we have the money, perhaps because the payer gave up. LOST: the payer has the money. */
-export type DisputeState = 'OPENED' | 'WON' | 'LOST';
-
 /** A dispute as its provider reports it. */
 export type ProviderDispute = {
   ref: string;
@@ -130,9 +132,6 @@ export type ProviderDispute = {
   dueAt: string | undefined;
   openedAt: string;
 };
-
-/** The kind of a movement on the account of a provider. A fee belongs to no payment; payments have their own fees. */
-export type EntryKind = 'payment' | 'refund' | 'dispute' | 'fee' | 'adjustment' | 'payout';
 
 /** A movement of money on the account of a provider. Money that leaves is negative; net is gross less the fee. */
 export type ProviderEntry = {
@@ -150,9 +149,6 @@ export type ProviderEntry = {
   currency: ProviderCurrency;
   at: string;
 };
-
-/** FAILED: the bank returned the money, and it is on the provider's account again. */
-export type PayoutState = 'IN_TRANSIT' | 'PAID' | 'FAILED' | 'CANCELLED';
 
 /** Money that a provider sent to our bank account. */
 export type ProviderPayout = {

@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { asCents } from '#contract/money.ts';
+import type { PaymentMode } from '#server/config/payment-mode.ts';
+import type { RefundState } from '#server/database/payment-tables.ts';
 import { startTestSite } from '#tests/support/test-site.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
 
@@ -93,7 +95,7 @@ describe('a payment or dispute of another shop with the same account', () => {
 test('a payment of another mode is counted, and the provider is not asked about it', async () => {
   const { sessionId } = await server.openedCheckout();
   const { payment } = await server.recordsOf(sessionId);
-  const setMode = (to: string) =>
+  const setMode = (to: PaymentMode) =>
     server.db.updateTable('payments').set({ mode: to }).where('id', '=', payment.id).execute();
   await setMode('live');
   const before = countCalls(sessionId);
@@ -110,7 +112,7 @@ describe('a refund', () => {
     const { payment } = await server.recordsOf(sessionId);
     const refund = await requestRefund(server.context, payment.id, undefined, 'organiser');
     expect(await sendRefund(server.context, refund)).toBe('SENT');
-    const setState = (state: string) =>
+    const setState = (state: RefundState) =>
       server.db.updateTable('refunds').set({ state }).where('id', '=', refund.id).execute();
     const differences = async () =>
       (await reconcile(server.context, yesterday())).differences.filter(

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { timestamp } from '#server/identity.ts';
+import { timestamp, DAY, MINUTE } from '#server/identity.ts';
 import { amountWords } from './amount-words.ts';
 import { listDisputes } from './disputes.ts';
 import { isOurs, type PaymentContext, providerOf } from './payment-context.ts';
@@ -145,8 +145,6 @@ function refundDifferences(
 
 const PAID = new Set<Payment['state']>(['PAID', 'PART_REFUNDED', 'REFUNDED']);
 
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
 const COMPARED_MS = 3 * DAY;
 /** Stripe selects disputes only by the time at which they were opened. */
 const DISPUTES_MS = 30 * DAY;

@@ -1,19 +1,14 @@
 import type { Db, Tx } from '#server/database/database.ts';
-import { valuesOf, type With } from '#server/database/row-values.ts';
-import type { RowOf, Tables } from '#server/database/tables.ts';
+import type { RefundState } from '#server/database/payment-tables.ts';
+import { allRows, firstRow, hasRow, wroteOne } from '#server/database/queries.ts';
+import { valuesOf } from '#server/database/row-values.ts';
+import type { Tables } from '#server/database/tables.ts';
 import type { ExpressionBuilder } from 'kysely';
-import type { PaymentState } from './payment-states.ts';
-import type { DisputeState } from './provider.ts';
+
+export type { RefundState };
 
 /** PayPal refunds a payment for 180 days, Stripe for longer. */
 export const REFUNDABLE_DAYS = 180;
-
-/**
- * REQUESTED: the provider was not asked yet. ASKED: the provider gave no clear answer, so money may have moved.
- * REFUSED: no money moved; a person may request another refund. CANCELLED: a person cancelled the refund before it was
- * sent, or before the transfer was made. FAILED: the refund was sent, and the payer's bank returned it.
- */
-export type RefundState = 'REQUESTED' | 'ASKED' | 'SENT' | 'REFUSED' | 'CANCELLED' | 'FAILED';
 
 /** States in which the provider may still be asked. */
 const UNDECIDED = ['REQUESTED', 'ASKED'] as const satisfies RefundState[];
@@ -28,13 +23,13 @@ const values = valuesOf('refunds', {
   names: { provider_ref: 'ref', despite_dispute: 'isDespiteDispute' },
   apart: ['next_try_at', 'settled_at'],
 });
-const read = values.read as (row: RowOf<'refunds'>) => Refund;
+const { read } = values;
 
 /**
  * A refund that we requested. A refund in the provider's dashboard is recorded in the payment alone, unless it fails:
  * then it is recorded here and waits for a person like a refund of ours.
  */
-export type Refund = With<ReturnType<typeof values.read>, { state: RefundState }>;
+export type Refund = ReturnType<typeof read>;
 
 /** Records a refund to send. The refund has a key of its own, so the provider sends it once. */
 export async function insertRefund(
@@ -42,21 +37,12 @@ export async function insertRefund(
   refund: Pick<Refund, 'id' | 'paymentId' | 'amountCents' | 'reason' | 'createdAt'> &
     Partial<Pick<Refund, 'isDespiteDispute' | 'participantId' | 'changeId'>>,
 ): Promise<Refund> {
+  const { id, paymentId, amountCents, reason, createdAt } = refund;
+  const { isDespiteDispute = false, participantId, changeId } = refund;
+  const asked = { id, paymentId, amountCents, reason, isDespiteDispute, participantId, changeId };
   const row = await tx
     .insertInto('refunds')
-    .values({
-      id: refund.id,
-      payment_id: refund.paymentId,
-      idempotency_key: `rf_${refund.id}`,
-      provider_ref: null,
-      amount_cents: refund.amountCents,
-      reason: refund.reason,
-      state: 'REQUESTED' satisfies RefundState,
-      despite_dispute: refund.isDespiteDispute ? 1 : 0,
-      participant_id: refund.participantId ?? null,
-      change_id: refund.changeId ?? null,
-      created_at: refund.createdAt,
-    })
+    .values(values.columns({ ...asked, createdAt, state: 'REQUESTED', idempotencyKey: `rf_${id}` }))
     .returningAll()
     .executeTakeFirstOrThrow();
   return read(row);
@@ -67,14 +53,12 @@ export async function insertRefund(
  * which the provider was never asked waits while a dispute about its payment is open, because the payer could get the
  * money twice.
  */
-export async function refundsToSend(db: Db, now: string): Promise<Refund[]> {
-  const rows = await db
-    .selectFrom('refunds')
-    .selectAll()
+export function refundsToSend(db: Db, now: string): Promise<Refund[]> {
+  return oldestFirst(db)
     .where((is) =>
       is.or([
         is('state', 'in', UNDECIDED),
-        is.and([is('state', '=', 'REFUSED' satisfies RefundState), is('next_try_at', '<=', now)]),
+        is.and([is('state', '=', 'REFUSED'), is('next_try_at', '<=', now)]),
       ]),
     )
     .where((is) =>
@@ -84,33 +68,25 @@ export async function refundsToSend(db: Db, now: string): Promise<Refund[]> {
         is.not(is.exists(openDispute(is))),
       ]),
     )
-    .orderBy('created_at')
-    .execute();
-  return rows.map(read);
+    .$call(allRows(read));
 }
 
 /** Refunds that wait until a dispute about their payment is decided. */
-export async function refundsBehindDisputes(db: Db): Promise<Refund[]> {
-  const rows = await db
-    .selectFrom('refunds')
-    .selectAll()
-    .where('state', '=', 'REQUESTED' satisfies RefundState)
+export function refundsBehindDisputes(db: Db): Promise<Refund[]> {
+  return oldestFirst(db)
+    .where('state', '=', 'REQUESTED')
     .where('asked_at', 'is', null)
     .where('despite_dispute', '=', 0)
     .where((is) => is.exists(openDispute(is)))
-    .orderBy('created_at')
-    .execute();
-  return rows.map(read);
+    .$call(allRows(read));
 }
 
 /**
  * Refunds that were refused, or returned by the bank, unless a person has settled them or a later refund of the payment
  * replaced them.
  */
-export async function unsettledRefunds(db: Db): Promise<Refund[]> {
-  const rows = await db
-    .selectFrom('refunds')
-    .selectAll()
+export function unsettledRefunds(db: Db): Promise<Refund[]> {
+  return oldestFirst(db)
     .where('state', 'in', UNSETTLED)
     .where('settled_at', 'is', null)
     .where(({ exists, selectFrom }) =>
@@ -118,7 +94,7 @@ export async function unsettledRefunds(db: Db): Promise<Refund[]> {
         selectFrom('payments')
           .select('payments.id')
           .whereRef('payments.id', '=', 'refunds.payment_id')
-          .where('payments.state', '!=', 'REFUNDED' satisfies PaymentState),
+          .where('payments.state', '!=', 'REFUNDED'),
       ),
     )
     .where(({ not, exists, selectFrom }) =>
@@ -132,44 +108,40 @@ export async function unsettledRefunds(db: Db): Promise<Refund[]> {
         ),
       ),
     )
-    .orderBy('created_at')
-    .execute();
-  return rows.map(read);
+    .$call(allRows(read));
 }
 
 function openDispute({ selectFrom }: ExpressionBuilder<Tables, 'refunds'>) {
   return selectFrom('disputes')
     .select('disputes.provider_ref')
     .whereRef('disputes.payment_id', '=', 'refunds.payment_id')
-    .where('disputes.state', '=', 'OPENED' satisfies DisputeState);
+    .where('disputes.state', '=', 'OPENED');
 }
 
 /**
  * Records that the provider is being asked, before the call; false if the refund was sent or cancelled meanwhile. From
  * then on nobody knows whether money moved until the provider says so.
  */
-export async function markAsked(db: Db, { id }: Refund, now: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
+export function markAsked(db: Db, { id }: Refund, now: string): Promise<boolean> {
+  return db
     .updateTable('refunds')
     .set((column) => ({
-      state: 'ASKED' satisfies RefundState,
+      state: 'ASKED',
       asked_at: column.fn.coalesce('asked_at', column.val(now)),
     }))
     .where('id', '=', id)
-    .where('state', 'in', [...UNDECIDED, 'REFUSED' satisfies RefundState])
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
+    .where('state', 'in', [...UNDECIDED, 'REFUSED'])
+    .$call(wroteOne);
 }
 
 /** Records the reason why the provider gave no clear answer; false if the same reason is recorded already. */
-export async function recordTrouble(db: Db, id: string, trouble: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
+export function recordTrouble(db: Db, id: string, trouble: string): Promise<boolean> {
+  return db
     .updateTable('refunds')
     .set({ trouble })
     .where('id', '=', id)
     .where((is) => is.or([is('trouble', 'is', null), is('trouble', '!=', trouble)]))
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
+    .$call(wroteOne);
 }
 
 /** A sent refund of a bank transfer waits until the payer has told Stripe a bank account. */
@@ -181,40 +153,31 @@ export async function noteWaiting(tx: Tx, id: string, isWaiting: boolean): Promi
     .updateTable('refunds')
     .set({ trouble: isWaiting ? WAITING : null })
     .where('id', '=', id)
-    .where('state', '=', 'SENT' satisfies RefundState)
+    .where('state', '=', 'SENT')
     .where('trouble', isWaiting ? 'is' : '=', isWaiting ? null : WAITING)
     .execute();
 }
 
 /** The sent refunds that the payer does not have, because the payer has to do something first. */
-export async function waitingRefunds(db: Db): Promise<Refund[]> {
-  const rows = await db
-    .selectFrom('refunds')
-    .selectAll()
-    .where('state', '=', 'SENT' satisfies RefundState)
+export function waitingRefunds(db: Db): Promise<Refund[]> {
+  return oldestFirst(db)
+    .where('state', '=', 'SENT')
     .where('trouble', 'is not', null)
-    .orderBy('created_at')
-    .execute();
-  return rows.map(read);
+    .$call(allRows(read));
 }
 
 /** Records a refusal; without `nextTry` the refund stays refused until a person requests another one. */
-export async function refuseRefund(
-  db: Db,
-  id: string,
-  nextTry: string | undefined,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
+export function refuseRefund(db: Db, id: string, nextTry: string | undefined): Promise<boolean> {
+  return db
     .updateTable('refunds')
     .set((column) => ({
-      state: 'REFUSED' satisfies RefundState,
+      state: 'REFUSED',
       refusals: column('refusals', '+', 1),
       next_try_at: nextTry ?? null,
     }))
     .where('id', '=', id)
-    .where('state', '=', 'ASKED' satisfies RefundState)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
+    .where('state', '=', 'ASKED')
+    .$call(wroteOne);
 }
 
 /** Makes the next try use another key. Nothing else changes, because nobody knows whether money moved. */
@@ -223,150 +186,125 @@ export async function retireKey(db: Db, { id, refusals }: Refund): Promise<void>
     .updateTable('refunds')
     .set({ refusals: refusals + 1 })
     .where('id', '=', id)
-    .where('state', '=', 'ASKED' satisfies RefundState)
+    .where('state', '=', 'ASKED')
     .where('refusals', '=', refusals)
     .execute();
 }
 
 /** Cancels a refund that was not sent; false if its state has changed since it was read. */
-export async function cancelRefund(db: Db, { id, state }: Refund): Promise<boolean> {
-  const { numUpdatedRows } = await db
+export function cancelRefund(db: Db, { id, state }: Refund): Promise<boolean> {
+  return db
     .updateTable('refunds')
-    .set({ state: 'CANCELLED' satisfies RefundState, next_try_at: null })
+    .set({ state: 'CANCELLED', next_try_at: null })
     .where('id', '=', id)
     .where('state', '=', state)
-    .where('state', 'not in', ['SENT', 'CANCELLED', 'FAILED'] satisfies RefundState[])
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
+    .where('state', 'not in', ['SENT', 'CANCELLED', 'FAILED'])
+    .$call(wroteOne);
 }
 
 /** Cancels a sent refund that the provider has cancelled, because nobody had made it. */
 export async function cancelUnmadeRefund(db: Db, id: string): Promise<void> {
   await db
     .updateTable('refunds')
-    .set({ state: 'CANCELLED' satisfies RefundState, trouble: null })
+    .set({ state: 'CANCELLED', trouble: null })
     .where('id', '=', id)
-    .where('state', '=', 'SENT' satisfies RefundState)
+    .where('state', '=', 'SENT')
     .execute();
 }
 
-export async function findRefund(db: Db, id: string): Promise<Refund | undefined> {
-  const row = await db.selectFrom('refunds').selectAll().where('id', '=', id).executeTakeFirst();
-  return row && read(row);
+export function findRefund(db: Db, id: string): Promise<Refund | undefined> {
+  return db.selectFrom('refunds').selectAll().where('id', '=', id).$call(firstRow(read));
 }
 
 /** The refunds of a payment, oldest first. */
-export async function refundsOf(db: Db, paymentId: string): Promise<Refund[]> {
-  const rows = await db
-    .selectFrom('refunds')
-    .selectAll()
-    .where('payment_id', '=', paymentId)
-    .orderBy('created_at')
-    .execute();
-  return rows.map(read);
+export function refundsOf(db: Db, paymentId: string): Promise<Refund[]> {
+  return oldestFirst(db).where('payment_id', '=', paymentId).$call(allRows(read));
 }
 
 /** The refunds of all payments that a change has caused, in their order. */
-export async function refundsOfChange(db: Db, changeId: string): Promise<Refund[]> {
-  const rows = await db
+export function refundsOfChange(db: Db, changeId: string): Promise<Refund[]> {
+  return db
     .selectFrom('refunds')
     .selectAll()
     .where('change_id', '=', changeId)
     .orderBy('created_at')
     .orderBy('id')
-    .execute();
-  return rows.map(read);
+    .$call(allRows(read));
 }
 
-export async function listRefunds(db: Db, state?: RefundState): Promise<Refund[]> {
+export function listRefunds(db: Db, state?: RefundState): Promise<Refund[]> {
   let query = db.selectFrom('refunds').selectAll().orderBy('created_at');
   if (state) query = query.where('state', '=', state);
-  return (await query.execute()).map(read);
+  return query.$call(allRows(read));
 }
 
 /** Marks a refund that its provider had sent as failed; false if it is marked already. */
-export async function failRefund(tx: Tx, id: string): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+export function failRefund(tx: Tx, id: string): Promise<boolean> {
+  return tx
     .updateTable('refunds')
-    .set({ state: 'FAILED' satisfies RefundState, trouble: null })
+    .set({ state: 'FAILED', trouble: null })
     .where('id', '=', id)
-    .where('state', 'in', ['ASKED', 'SENT'] satisfies RefundState[])
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
+    .where('state', 'in', ['ASKED', 'SENT'])
+    .$call(wroteOne);
 }
 
 /** Records a failed refund from the provider's dashboard; false if it is recorded already. */
-export async function insertFailedRefund(
+export function insertFailedRefund(
   tx: Tx,
   refund: Pick<Refund, 'id' | 'paymentId' | 'amountCents' | 'createdAt'> & { ref: string },
 ): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tx
+  const { id, paymentId, ref, amountCents, createdAt } = refund;
+  const failed = { id, paymentId, ref, amountCents, createdAt, reason: 'dashboard' };
+  return tx
     .insertInto('refunds')
-    .values({
-      id: refund.id,
-      payment_id: refund.paymentId,
-      idempotency_key: `rf_${refund.id}`,
-      provider_ref: refund.ref,
-      amount_cents: refund.amountCents,
-      reason: 'dashboard',
-      state: 'FAILED' satisfies RefundState,
-      created_at: refund.createdAt,
-    })
+    .values(values.columns({ ...failed, state: 'FAILED', idempotencyKey: `rf_${id}` }))
     .onConflict((conflict) => conflict.column('provider_ref').doNothing())
-    .executeTakeFirst();
-  return numInsertedOrUpdatedRows === 1n;
+    .$call(wroteOne);
 }
 
 /** Finds a refund that waits for a person, by our id or by the provider's id. */
-export async function findUnsettledRefund(db: Db, id: string): Promise<Refund | undefined> {
-  const row = await db
+export function findUnsettledRefund(db: Db, id: string): Promise<Refund | undefined> {
+  return db
     .selectFrom('refunds')
     .selectAll()
     .where((is) => is.or([is('id', '=', id), is('provider_ref', '=', id)]))
     .where('state', 'in', UNSETTLED)
     .where('settled_at', 'is', null)
-    .executeTakeFirst();
-  return row && read(row);
+    .$call(firstRow(read));
 }
 
 /**
  * Records a person's statement that the payer has the money. The provider is not asked again. False if the refund was
  * settled or sent meanwhile.
  */
-export async function settleRefund(tx: Tx, id: string, now: string): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+export function settleRefund(tx: Tx, id: string, now: string): Promise<boolean> {
+  return tx
     .updateTable('refunds')
     .set({ settled_at: now, next_try_at: null })
     .where('id', '=', id)
     .where('state', 'in', UNSETTLED)
     .where('settled_at', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
+    .$call(wroteOne);
 }
 
 /** The refunds of these payments whose money the payer has in another way, as a person has said. */
-export async function settledRefunds(db: Db, paymentIds: readonly string[]): Promise<Refund[]> {
-  const rows = await db
-    .selectFrom('refunds')
-    .selectAll()
+export function settledRefunds(db: Db, paymentIds: readonly string[]): Promise<Refund[]> {
+  return oldestFirst(db)
     .where('payment_id', 'in', ['', ...paymentIds])
     .where('state', 'in', UNSETTLED)
     .where('settled_at', 'is not', null)
-    .orderBy('created_at')
-    .execute();
-  return rows.map(read);
+    .$call(allRows(read));
 }
 
 /** Whether a provider was asked for a refund of this payment that has not failed as far as we know. */
-export async function hasAskedForRefund(db: Db, paymentId: string): Promise<boolean> {
-  const row = await db
+export function hasAskedForRefund(db: Db, paymentId: string): Promise<boolean> {
+  return db
     .selectFrom('refunds')
     .select('id')
     .where('payment_id', '=', paymentId)
-    .where('state', 'in', ['ASKED', 'SENT'] satisfies RefundState[])
+    .where('state', 'in', ['ASKED', 'SENT'])
     .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+    .$call(hasRow);
 }
 
 /**
@@ -381,7 +319,7 @@ export async function refundsRequested(
     .selectFrom('refunds')
     .select(['amount_cents', 'state'])
     .where('payment_id', '=', paymentId)
-    .where('state', 'in', [...UNDECIDED, 'SENT' satisfies RefundState])
+    .where('state', 'in', [...UNDECIDED, 'SENT'])
     .execute();
   const sumOf = (all: typeof rows) => all.reduce((sum, row) => sum + row.amount_cents, 0);
   return { requested: sumOf(rows), undecided: sumOf(rows.filter(({ state }) => state !== 'SENT')) };
@@ -395,7 +333,7 @@ export async function finishRefund(db: Db, id: string, ref: string | undefined):
   await db
     .updateTable('refunds')
     .set({
-      state: 'SENT' satisfies RefundState,
+      state: 'SENT',
       provider_ref: ref ?? null,
       next_try_at: null,
       trouble: null,
@@ -403,9 +341,13 @@ export async function finishRefund(db: Db, id: string, ref: string | undefined):
     .where('id', '=', id)
     .where((is) =>
       is.or([
-        is('state', 'not in', ['SENT', 'FAILED'] satisfies RefundState[]),
-        is.and([is('state', '=', 'SENT' satisfies RefundState), is('provider_ref', 'is', null)]),
+        is('state', 'not in', ['SENT', 'FAILED']),
+        is.and([is('state', '=', 'SENT'), is('provider_ref', 'is', null)]),
       ]),
     )
     .execute();
+}
+
+function oldestFirst(db: Db) {
+  return db.selectFrom('refunds').selectAll().orderBy('created_at');
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { asCents, type Cents } from '#contract/money.ts';
 import type { Db } from '#server/database/database.ts';
+import { rowCount } from '#server/database/queries.ts';
 import { ANY_PROVIDER } from './payments.ts';
 import type { DisputeState } from './provider.ts';
 import type { RefundState } from './refunds.ts';
@@ -18,11 +19,11 @@ import type { RefundState } from './refunds.ts';
 export function returnedMoney(db: Db) {
   const ours = db
     .selectFrom('refunds')
-    .select(['id', 'payment_id', 'created_at', 'state', 'reason', 'amount_cents'])
+    .select(['id', 'payment_id', 'created_at', anyState, 'reason', 'amount_cents'])
     .select([countsIf('SENT'), sentAt.as('sent_at'), 'provider_ref', 'trouble']);
   const disputes = db
     .selectFrom('disputes')
-    .select(['provider_ref as id', 'payment_id', 'opened_at as created_at', 'state'])
+    .select(['provider_ref as id', 'payment_id', 'opened_at as created_at', anyState])
     .select([sql<string>`'dispute'`.as('reason'), 'amount_cents', countsIf('LOST')])
     .select([lostAt.as('sent_at'), 'provider_ref', sql<string | null>`null`.as('trouble')]);
   const others = db
@@ -58,6 +59,9 @@ export function returnedMoney(db: Db) {
     .where('rest', '!=', 0);
   return ours.unionAll(disputes).unionAll(others).as('returned');
 }
+
+/** The state of a refund or a dispute. */
+const anyState = sql<string>`state`.as('state');
 
 function countsIf(state: RefundState | DisputeState) {
   return sql<number>`case when state = ${state} then amount_cents else 0 end`.as('refunded_cents');
@@ -110,14 +114,12 @@ export async function findReturned(db: Db, id: string): Promise<Returned | undef
 }
 
 /** The number of payments of which a sum was refunded at the provider, without a row of its own. */
-export async function countReturnedElsewhere(db: Db): Promise<number> {
-  const { count } = await db
+export function countReturnedElsewhere(db: Db): Promise<number> {
+  return db
     .selectFrom('payments')
-    .select(({ fn }) => fn.countAll().as('count'))
     .where('refunded_cents', '>', 0)
     .where(restCents, '>', 0)
-    .executeTakeFirstOrThrow();
-  return Number(count);
+    .$call(rowCount);
 }
 
 /** The sum of a payment that was refunded at the provider, without a row of its own. */

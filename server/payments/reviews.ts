@@ -1,8 +1,9 @@
 import type { Db, Tx } from '#server/database/database.ts';
+import { wroteOne } from '#server/database/queries.ts';
 import { sql } from 'kysely';
 import { currencyOf } from '#contract/currency.ts';
 import { amountWithCode, asCents } from '#contract/money.ts';
-import { type PaymentState, type OrderState, UNPAID } from './payment-states.ts';
+import { type PaymentState, UNPAID } from './payment-states.ts';
 
 /** The reasons for a review that no other table records: refunds and disputes have states of their own. */
 export const reviewKinds = [
@@ -28,17 +29,16 @@ export type Review = {
 };
 
 /** Records that a person has to review a payment; false if the same review was recorded before. */
-export async function recordReview(
+export function recordReview(
   tx: Tx,
   { id, kind, paymentId, about }: Review,
   now: string,
 ): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tx
+  return tx
     .insertInto('reviews')
     .values({ id, kind, payment_id: paymentId, about, noted_at: now })
     .onConflict((conflict) => conflict.columns(['payment_id', 'kind', 'about']).doNothing())
-    .executeTakeFirst();
-  return numInsertedOrUpdatedRows === 1n;
+    .$call(wroteOne);
 }
 
 /** A review with the reference of its order, and of the other order that it is about. */
@@ -104,10 +104,7 @@ function openRows(db: Db) {
     .where(({ or, and, not, eb, exists, selectFrom }) => {
       const is = (kind: ReviewKind) => eb('reviews.kind', '=', kind);
       const hasPlace = (order: 'orders' | 'other') =>
-        and([
-          eb(`${order}.state`, '=', 'CONFIRMED' satisfies OrderState),
-          eb(`${order}.cancelled_at`, 'is', null),
-        ]);
+        and([eb(`${order}.state`, '=', 'CONFIRMED'), eb(`${order}.cancelled_at`, 'is', null)]);
       const disputes = selectFrom('disputes')
         .select('disputes.provider_ref')
         .whereRef('disputes.payment_id', '=', 'payments.id');
@@ -115,7 +112,7 @@ function openRows(db: Db) {
       const isCurrent = sql<boolean>`reviews.about = payments.id || ':' || cast(payments.overpaid_cents as text)`;
       const hasMoney = eb('payments.state', '!=', 'REFUNDED' satisfies PaymentState);
       return or([
-        and([is('mismatch'), eb('payments.state', '=', 'MISMATCH' satisfies PaymentState)]),
+        and([is('mismatch'), eb('payments.state', '=', 'MISMATCH')]),
         and([is('overtaken'), hasMoney]),
         and([is('paidTwoOrders'), hasMoney, hasPlace('orders'), hasPlace('other')]),
         and([is('noPlaceLeft'), hasMoney, hasPlace('orders')]),
@@ -134,16 +131,15 @@ function openRows(db: Db) {
 }
 
 /** Records a person's statement that nothing is left to do; false if the review was settled before. */
-export async function settleReview(
+export function settleReview(
   tx: Tx,
   id: string,
   { now, actor }: { now: string; actor: string },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+  return tx
     .updateTable('reviews')
     .set({ settled_at: now, settled_by: actor })
     .where('id', '=', id)
     .where('settled_at', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
+    .$call(wroteOne);
 }

@@ -1,6 +1,6 @@
 import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
 import { asCents, type Cents, amountWithCode } from '#contract/money.ts';
-import { timestamp } from '#server/identity.ts';
+import { timestamp, DAY } from '#server/identity.ts';
 import { syncRefunds } from './sync-refunds.ts';
 import { type ProviderRefund, ProviderRefused, ProviderUnavailable } from './provider.ts';
 import { hasMoney } from './payment-states.ts';
@@ -305,8 +305,6 @@ function keyOf({ idempotencyKey, refusals }: Refund): string {
   return refusals === 0 ? idempotencyKey : `${idempotencyKey}-${refusals + 1}`;
 }
 
-const DAY_MS = 24 * 60 * 60_000;
-
 /**
  * A refund that no person requested is tried daily for as long as PayPal allows refunds. It is the whole payment, so it
  * cannot be sent twice. A partial refund could be sent twice if somebody refunds it in the dashboard meanwhile, so it
@@ -314,6 +312,6 @@ const DAY_MS = 24 * 60 * 60_000;
  */
 function nextTryOf(context: PaymentContext, payment: Payment, refund: Refund): string | undefined {
   const now = context.clock();
-  const isTooLate = now.getTime() > Date.parse(payment.createdAt) + REFUNDABLE_DAYS * DAY_MS;
-  return AUTOMATIC.includes(refund.reason) && !isTooLate ? timestamp(now, DAY_MS) : undefined;
+  const isTooLate = now.getTime() > Date.parse(payment.createdAt) + REFUNDABLE_DAYS * DAY;
+  return AUTOMATIC.includes(refund.reason) && !isTooLate ? timestamp(now, DAY) : undefined;
 }

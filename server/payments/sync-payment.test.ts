@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { ifThere } from '#tests/support/has-feature.ts';
 import { eventually } from '#tests/support/payment-records.ts';
 import { startTestSite } from '#tests/support/test-site.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
-import { readersOf } from '#features/letters/letter-readers.ts';
 
 import { listPayments } from './payments.ts';
 import { ProviderUnavailable } from './provider.ts';
@@ -128,20 +128,14 @@ describe('money that does not match its order', () => {
       .where('provider_ref', '=', sessionId)
       .execute();
     const { reference } = (await server.recordsOf(sessionId)).order;
-    const unpaidReferences = async () => {
-      const readers = await readersOf(server.organising, 'unpaid');
-      return readers.map((reader) => reader.reference);
-    };
-    expect(await unpaidReferences()).toContain(reference);
     await server.payAt(url);
     await update(sessionId);
     expect((await server.post(path, body)).json).toMatchObject({ code: 'payment-in-progress' });
-    for (const act of ['cancel', 'refund', 'resend']) {
+    for (const act of ['cancel', 'refund', ...ifThere('letters', 'resend')]) {
       await expect(server.organise(act, reference)).rejects.toThrow(
         `Money came for ${reference} that does not fit it: paid, but the amount is 418.95 EUR and not 418.94 EUR. Look at the payment in the dashboard of stripe, and refund it there`,
       );
     }
-    expect(await unpaidReferences()).not.toContain(reference);
     server.control.refund(sessionId, 100);
     server.clock.advance(25 * 60 * 60_000);
     await pollOpenPayments(server.context, unexpected);

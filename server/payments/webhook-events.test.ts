@@ -158,7 +158,7 @@ describe('a webhook event', () => {
 
   test('about money of another shop is kept for a day, and three hundred such events delay none of ours', async () => {
     const foreign = Array.from({ length: 300 }, (_, number) => ({
-      provider: 'stripe',
+      provider: 'stripe' as const,
       event_id: `evt_foreign_${number}`,
       type: 'charge.refunded',
       ref: null,

@@ -1,10 +1,15 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { Db } from '#server/database/database.ts';
+import { valuesOf } from '#server/database/row-values.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { timestamp } from '#server/identity.ts';
 import type { PaymentMode } from '#server/config/payment-mode.ts';
-import type { PaymentState } from './payment-states.ts';
 import type { ProviderName, WebhookEvent } from './provider.ts';
+
+const values = valuesOf('webhook_events', {
+  names: { warning_ref: 'fraudWarningRef' },
+  apart: ['received_at', 'done_at', 'outcome'],
+});
 
 /** Records an event once; true if it was finished before. */
 export async function recordWebhookEvent(
@@ -15,19 +20,7 @@ export async function recordWebhookEvent(
 ): Promise<boolean> {
   await db
     .insertInto('webhook_events')
-    .values({
-      provider,
-      event_id: event.eventId,
-      type: event.type,
-      ref: event.ref ?? null,
-      payment_ref: event.paymentRef ?? null,
-      dispute_ref: event.disputeRef ?? null,
-      warning_ref: event.fraudWarningRef ?? null,
-      live: event.live ? 1 : 0,
-      received_at: now,
-      done_at: null,
-      outcome: null,
-    })
+    .values(values.columns({ ...event, provider, live: Number(event.live), receivedAt: now }))
     .onConflict((conflict) => conflict.columns(['provider', 'event_id']).doNothing())
     .execute();
   const row = await db
@@ -93,7 +86,7 @@ export async function unheardPaymentAt(
     .selectFrom('payments')
     .select(['created_at', 'mode'])
     .where('provider', '=', provider)
-    .where('state', 'in', ['PAID', 'PART_REFUNDED', 'REFUNDED'] satisfies PaymentState[])
+    .where('state', 'in', ['PAID', 'PART_REFUNDED', 'REFUNDED'])
     .where('created_at', '<', timestamp(now, -LATE_MS))
     .orderBy('created_at', 'desc')
     .limit(1)
@@ -130,18 +123,10 @@ export async function unfinishedWebhookEvents(
     .orderBy('received_at')
     .limit(200)
     .execute();
-  return rows.map((row) => ({
-    provider: row.provider as ProviderName,
-    event: {
-      eventId: row.event_id,
-      type: row.type,
-      ref: row.ref ?? undefined,
-      paymentRef: row.payment_ref ?? undefined,
-      disputeRef: row.dispute_ref ?? undefined,
-      fraudWarningRef: row.warning_ref ?? undefined,
-      live: row.live === 1,
-    },
-  }));
+  return rows.map((row) => {
+    const { provider, live, ...event } = values.read(row);
+    return { provider, event: { ...event, live: live === 1 } };
+  });
 }
 
 /** Finishes events of these providers about money that were recorded before a moment and concern no payment of ours. */

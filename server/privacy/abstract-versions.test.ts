@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { beforeEach, expect, test } from 'vitest';
+import { needsFeatures } from '#tests/support/has-feature.ts';
 import { testFolder } from '#tests/support/test-folder.ts';
 import { saveAuthors } from '#server/abstract/abstract-authors.ts';
 import { findAbstractByReference } from '#server/abstract/abstracts.ts';
@@ -60,6 +61,7 @@ async function anAbstract(email = EMAIL, authors = ['Ada Kowalska', 'Bea Weiss']
 const signs = ['kettle', 'kowalska', 'bea weiss', '0000-0002-1825-0097', EMAIL];
 
 test('erasure removes the mails about an abstract to the address before a correction', async () => {
+  needsFeatures('author-page');
   const reference = await anAbstract();
   const run = (...args: string[]) => server.organise(...args);
   await run('correct', reference, '--email', 'ada@new.example', '--yes');

@@ -1,4 +1,5 @@
-import { allTables } from '#server/database/all-rows.ts';
+import * as z from 'zod/mini';
+import { allTables, tableOf, tablesWithFiles } from '#server/database/all-rows.ts';
 import type { Db } from '#server/database/database.ts';
 import type { FileStore } from '#server/files/file-store.ts';
 import { timestamp } from '#server/identity.ts';
@@ -32,15 +33,28 @@ export async function exportPerson(
     const reference = references.get(abstract_id) ?? '';
     files.push({ reference, name, bytes, sha256, isThere: await isThere(store, key) });
   }
-  for (const { file_name, bytes, sha256, file_key } of rows.proofs) {
-    if (file_name === null || bytes === null || sha256 === null || file_key === null) continue;
-    const isFileThere = await isThere(store, file_key);
-    files.push({ reference: 'proof', name: file_name, bytes, sha256, isThere: isFileThere });
+  for (const table of tablesWithFiles()) {
+    const { fileWord: reference } = tableOf(table);
+    if (reference === undefined) continue;
+    for (const row of rows[table]) {
+      const { data } = z.safeParse(StoredFile, row);
+      if (!data) continue;
+      const { file_name: name, file_key: key, bytes, sha256 } = data;
+      files.push({ reference, name, bytes, sha256, isThere: await isThere(store, key) });
+    }
   }
   const named = [...allTables()].filter(([, { person }]) => person !== 'nobody');
   const kept = Object.fromEntries(named.map(([table]) => [table, readable(rows[table])]));
   return { email, writtenAt: timestamp(now), kept, files };
 }
+
+/** A row whose file still exists. */
+const StoredFile = z.object({
+  file_name: z.string(),
+  file_key: z.string(),
+  bytes: z.number(),
+  sha256: z.string(),
+});
 
 /**
  * The rows without the entries of whoever had a place before it came to this address: the log of the correction, the

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { forgetBankEntries } from '#server/bank/bank-entries.ts';
 import { type Db, hasOneWriter, type Tx } from '#server/database/database.ts';
+import { wroteRows } from '#server/database/queries.ts';
 import type { RowOf, Tables } from '#server/database/tables.ts';
 import type { OrderLine } from '#server/orders/rows/order-items.ts';
 import { withoutPayment } from '#server/orders/rows/order-states.ts';
@@ -125,11 +126,7 @@ export async function removeRows(
   names: readonly string[],
 ): Promise<number> {
   if (names.length === 0) return 0;
-  const { numDeletedRows } = await tx
-    .deleteFrom(table)
-    .where(sql.ref(column), 'in', names)
-    .executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
+  return tx.deleteFrom(table).where(sql.ref(column), 'in', names).$call(wroteRows);
 }
 
 /** Removes orders, which the caller has locked, with everything that belongs to them. */

@@ -1,42 +1,28 @@
-import { add, asCents, type Cents } from '#contract/money.ts';
+import { add, type Cents } from '#contract/money.ts';
 import type { Requested } from '#contract/requested.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { ConfirmationKind } from '#server/database/order-tables.ts';
 import { type Clock, type NewId, timestamp } from '#server/identity.ts';
 import type { Attachment } from '#server/mail/mailer.ts';
-import { postMessage, postMessages, withdrawMessages } from '#server/mail/outbox.ts';
+import { postMessages, withdrawMessages } from '#server/mail/outbox.ts';
 import type { MailLayout } from '#server/mail/mail-layout.ts';
 import type { OrderChange } from '#server/orders/rows/order-changes.ts';
 import { requestFacts } from '#server/orders/rows/order-facts.ts';
 import { itemsOfChange } from '#server/orders/rows/order-items.ts';
-import {
-  isDiscount,
-  isGroup,
-  type Order,
-  ownPageOf,
-  unpaidKeyOf,
-} from '#server/orders/rows/orders.ts';
-import { getPayable, type Payable, unpaidKeyOfPayable } from '#server/orders/rows/payables.ts';
-import { isOffered, type ToPay } from '#server/orders/rows/payment-links.ts';
-import { transferChosen, transferInMail } from '#server/orders/sell/transfer-mails.ts';
+import { isGroup, type Order, unpaidKeyOf } from '#server/orders/rows/orders.ts';
 import { getPayment, type Payment } from '#server/payments/payments.ts';
 import { findParticipant, isErased } from '#server/orders/rows/participants.ts';
 import { type Refund, refundsOf, refundsOfChange } from '#server/payments/refunds.ts';
-import type { ProviderDispute } from '#server/payments/provider.ts';
-import type { ReviewReason } from '#server/payments/payment-context.ts';
 import {
   changePaid,
-  type OrderAddresses,
   ownPageLink,
+  pagesOf,
   paymentConfirmed,
-  paymentInDoubt,
-  paymentMissed,
-  paymentOnItsWay,
   paymentReceived,
   paymentRefunded,
   paymentReturned,
   receiptReplaced,
-} from './order-mails.ts';
+} from './mails.ts';
 import { takeNumber } from './document-series.ts';
 import { recipientOfInvoice } from '#server/orders/rows/invoice-recipients.ts';
 import {
@@ -80,8 +66,8 @@ export async function issueReceipt(
   payment: Payment,
   { isPlaceConfirmed, requested }: Paid,
 ): Promise<void> {
-  const { mailLayout, clock, newId } = deps;
-  const now = clock();
+  const { mailLayout } = deps;
+  const now = deps.clock();
   await withdrawMessages(tx, unpaidKeyOf(order), now);
   const layout = mailLayout.in(order.language);
   const receipt = receiptOf(layout, order, payment, {
@@ -90,8 +76,7 @@ export async function issueReceipt(
   });
   const issued = await storeReceipt(deps, tx, payment, receipt);
   if (isPlaceConfirmed) return mailConfirmation(deps, tx, order, payment, issued, requested);
-  const mails = paymentReceived(mailLayout, order, payment, addressesOf(order, payment), issued);
-  await postMessages(tx, mails, newId, now);
+  await postMessages(tx, deps, ...paymentReceived(mailLayout, order, payment, issued));
 }
 
 /** Issues the receipt of a paid change and mails payer and secretary, in the transaction that records its payment. */
@@ -101,9 +86,9 @@ export async function issueReceiptOfChange(
   payable: { order: Order; change: OrderChange },
   payment: Payment,
 ): Promise<void> {
-  const { mailLayout, clock, newId } = deps;
+  const { mailLayout } = deps;
   const { order, change } = payable;
-  const now = clock();
+  const now = deps.clock();
   await withdrawMessages(tx, change.id, now);
   const receipts = validReceipts(await documentsOf(tx, order.id));
   const number = `${order.reference}-P${receipts.length + 1}`;
@@ -116,8 +101,7 @@ export async function issueReceiptOfChange(
     about,
   );
   const issued = await storeReceipt(deps, tx, payment, receipt);
-  const mails = changePaid(mailLayout, payable, payment, addressesOf(order, payment), issued);
-  await postMessages(tx, mails, newId, now);
+  await postMessages(tx, deps, ...changePaid(mailLayout, payable, payment, issued));
 }
 
 /** Stores a receipt, or an invoice with its lines if the payer has asked for one. */
@@ -167,11 +151,9 @@ async function mailConfirmation(
   receipt: ReceiptDocument,
   requested: Requested,
 ): Promise<void> {
-  const { mailLayout, clock, newId } = deps;
-  const calendar = calendarFor(deps, order, payment);
-  const now = clock();
-  const what = { addresses: addressesOf(order, payment), calendar, requested, receipt, now };
-  await postMessages(tx, paymentConfirmed(mailLayout, order, payment, what), newId, now);
+  const about = { calendar: calendarFor(deps, order, payment), requested, now: deps.clock() };
+  const mails = paymentConfirmed(deps.mailLayout, order, payment, receipt, about);
+  await postMessages(tx, deps, ...mails);
 }
 
 /**
@@ -193,12 +175,12 @@ export async function replaceReceipts(
     isReplaced?: boolean;
   } = {},
 ): Promise<ReceiptDocument[]> {
-  const { mailLayout, clock, newId } = deps;
+  const { mailLayout } = deps;
   if (order.paidPaymentId === undefined) return [];
   const payment = await getPayment(tx, order.paidPaymentId);
   const recipient = await recipientOfInvoice(mailLayout.conference, tx, order.id);
   const known = await documentsOf(tx, order.id);
-  const now = clock();
+  const now = deps.clock();
   const issuedAt = timestamp(now);
   const fresh: ReceiptDocument[] = [];
   const store = async (id: string, document: Unnumbered, of?: { isOfFormerPayer: boolean }) => {
@@ -219,13 +201,8 @@ export async function replaceReceipts(
     await store(id, corrected);
   }
   if (fresh.length === 0) return [];
-  const mail = receiptReplaced(mailLayout, order, fresh, {
-    addresses: addressesOf(order, payment),
-    calendar: calendarFor(deps, order, payment),
-    confirmed,
-    now,
-  });
-  await postMessage(tx, mail, newId(), now);
+  const about = { calendar: calendarFor(deps, order, payment), confirmed, now };
+  await postMessages(tx, deps, receiptReplaced(mailLayout, order, payment, fresh, about));
   return fresh;
 }
 
@@ -238,21 +215,17 @@ export async function issueCreditNote(
   cents: Cents,
   why: 'refund' | 'dispute',
 ): Promise<void> {
-  const { mailLayout, clock, newId } = deps;
-  const now = clock();
-  const addresses = addressesOf(order, payment);
+  const { mailLayout } = deps;
   const mailsOf = why === 'dispute' ? paymentReturned : paymentRefunded;
   const issued = await documentsOf(tx, order.id);
   const receipt = receiptFor(payment, issued);
   if (receipt === undefined) {
     // A second or late payment has no receipt, so its refund has no credit note.
     const event = `${payment.id}:${payment.refundedCents + cents}`;
-    const refund = { event, cents };
-    const mails = mailsOf(mailLayout, order, refund, addresses, payment);
-    await postMessages(tx, mails, newId, now);
+    await postMessages(tx, deps, ...mailsOf(mailLayout, order, { event, cents }, payment));
     return;
   }
-  const issuedAt = timestamp(now);
+  const issuedAt = timestamp(deps.clock());
   const refunds = await undocumentedRefunds(tx, payment, issued, cents);
   const members = isGroup(order) ? await membersRefunded(tx, refunds) : [];
   const change = await refundedChange(tx, refunds);
@@ -263,8 +236,7 @@ export async function issueCreditNote(
   const people = members.map(({ name }) => name);
   const isMade = await areTransfersMade(tx, refunds);
   const refund = { event: number, cents, number, people, isMade };
-  const mails = mailsOf(mailLayout, order, refund, addresses, payment);
-  await postMessages(tx, mails, newId, now);
+  await postMessages(tx, deps, ...mailsOf(mailLayout, order, refund, payment));
 }
 
 /** Whether the bank has made the transfers of these refunds: the payer has the money, and waits for none. */
@@ -361,69 +333,6 @@ function receiptFor(
   return validReceipts(issued).find(({ paymentId }) => paymentId === id);
 }
 
-/** The page where the payer of a payable without a link can go on. */
-function retryPathOf(payable: Payable): string {
-  // Without the link only the secretary can help.
-  if (isOffered(payable)) return '/contact';
-  return isDiscount(payable.order) ? '/discount-registration' : '/register';
-}
-
-/** Tells the payer that the money comes days later, or that a part of it has come. */
-export async function writeOfDelay(
-  { mailLayout, clock, newId }: ReceiptDeps,
-  tx: Tx,
-  payment: Payment,
-  toPay: ToPay | undefined,
-): Promise<void> {
-  if (!toPay) return;
-  await postMessages(tx, paymentOnItsWay(mailLayout, payment, toPay), newId, clock());
-}
-
-/** Tells a payer who has chosen the bank transfer where the money has to go. */
-export async function writeOfChosenTransfer(
-  { mailLayout, clock, newId }: ReceiptDeps,
-  tx: Tx,
-  toPay: ToPay,
-  payment: Payment,
-): Promise<void> {
-  if (toPay.order.customer.email === '') return;
-  const transfer = transferInMail(toPay, payment, asCents(0));
-  await postMessage(tx, transferChosen(mailLayout, toPay, transfer), newId(), clock());
-}
-
-/** Tells payer and secretary that no money came, with a link to try again. */
-export async function writeOfMissedPayment(
-  { mailLayout, clock, newId }: ReceiptDeps,
-  tx: Tx,
-  payable: Payable,
-  payment: Payment,
-  why: 'FAILED' | 'EXPIRED',
-  toPay: ToPay | undefined,
-): Promise<void> {
-  const { base } = mailLayout.in(payable.order.language);
-  const form = { ...payable, address: `${payment.request.origin}${base}${retryPathOf(payable)}` };
-  const mails = paymentMissed(mailLayout, why, payment, toPay ?? form);
-  await postMessages(tx, mails, newId, clock());
-}
-
-/**
- * Tells the secretary that a payment needs a review. After a mismatch, waiting mails no longer ask for the money, which
- * came.
- */
-export async function mailReviewRequest(
-  { mailLayout, clock, newId }: ReceiptDeps,
-  tx: Tx,
-  payment: Payment,
-  reason: ReviewReason,
-  event: string,
-  dispute: ProviderDispute | undefined,
-): Promise<void> {
-  const payable = await getPayable(tx, payment);
-  if (reason === 'mismatch') await withdrawMessages(tx, unpaidKeyOfPayable(payable), clock());
-  const mail = paymentInDoubt(mailLayout, payable, payment, { reason, event, dispute });
-  await postMessage(tx, mail, newId(), clock());
-}
-
 /** The calendar file for a payer who takes part. */
 export function calendarFor(
   { calendar }: Pick<ReceiptDeps, 'calendar'>,
@@ -434,21 +343,9 @@ export function calendarFor(
 }
 
 /** Mails the link to the payer's own page to the payer; nothing if the payer was erased. */
-export async function mailOwnPage(
-  { mailLayout, clock, newId }: ReceiptDeps,
-  tx: Tx,
-  order: Order,
-): Promise<void> {
+export async function mailOwnPage(deps: ReceiptDeps, tx: Tx, order: Order): Promise<void> {
   if (order.customer.email === '' || order.paidPaymentId === undefined) return;
-  const { page } = addressesOf(order, await getPayment(tx, order.paidPaymentId));
+  const { page } = pagesOf(order, await getPayment(tx, order.paidPaymentId));
   if (page === undefined) return;
-  await postMessage(tx, ownPageLink(mailLayout, order, page, clock()), newId(), clock());
-}
-
-/** A webhook does not know the site's address for visitors; the stored request of the payment has it. */
-export function addressesOf(order: Order, { request: { origin } }: Payment): OrderAddresses {
-  return {
-    page: ownPageOf(order, origin),
-    receipt: `${origin}/receipt/${order.receiptToken}`,
-  };
+  await postMessages(tx, deps, ownPageLink(deps.mailLayout, order, page, deps.clock()));
 }

@@ -184,13 +184,6 @@ describe('the receipt', () => {
     }
   });
 
-  test.each(['', 'x', '0'.repeat(26), `${'0'.repeat(26)}/PS26.pdf`, '..%2f..%2fetc'])(
-    'is not found at an unknown link: %j',
-    async (token) => {
-      expect((await server.get(`/receipt/${token}`)).status).toBe(404);
-    },
-  );
-
   test('of another order does not open with the link of this order', async () => {
     const [one, two] = [await aPayer(), await aPayer()];
     const [theirs = ''] = documentPaths((await server.get(two.path)).text);

@@ -1,6 +1,9 @@
 import type { Db, Tx } from '#server/database/database.ts';
+import { valuesOf } from '#server/database/row-values.ts';
 import type { SeriesPlace } from './document-series.ts';
 import { ReceiptDocument, validReceipts } from './receipt-document.ts';
+
+const { columns } = valuesOf('documents');
 
 /** A document with the payment that it is about. */
 export type IssuedDocument = ReceiptDocument & {
@@ -19,19 +22,10 @@ export async function insertDocument(
     isOfFormerPayer = false,
   }: { series: SeriesPlace | undefined; isOfFormerPayer?: boolean },
 ): Promise<void> {
-  await tx
-    .insertInto('documents')
-    .values({
-      number: document.number,
-      order_id: orderId,
-      payment_id: paymentId,
-      series: series?.series ?? null,
-      series_number: series?.seriesNumber ?? null,
-      is_of_former_payer: isOfFormerPayer ? 1 : 0,
-      content: JSON.stringify(document),
-      issued_at: document.issuedAt,
-    })
-    .execute();
+  const { number, issuedAt } = document;
+  const content = JSON.stringify(document);
+  const row = { number, orderId, paymentId, ...series, isOfFormerPayer, content, issuedAt };
+  await tx.insertInto('documents').values(columns(row)).execute();
 }
 
 /** Whether a valid document of an order is an invoice, which is cancelled and issued again when it is corrected. */

@@ -3,11 +3,11 @@ import type { RegistrationType } from '#contract/registration-options.ts';
 import { lockKey, type Tx } from '#server/database/database.ts';
 import type { GroupCommit } from '#server/database/group-commit.ts';
 import { claimIdempotencyKey, REPEAT_MS } from '#server/database/idempotency-keys.ts';
-import { type Clock, digestOf, type NewId, timestamp } from '#server/identity.ts';
+import { type Clock, digestOf, type NewId, timestamp, DAY } from '#server/identity.ts';
 import { postMessages, replaceWaiting } from '#server/mail/outbox.ts';
 import type { MailLayout } from '#server/mail/mail-layout.ts';
 import { lockPerson } from '#server/orders/rows/orders.ts';
-import { type Recorded, registrationReceived } from '#server/orders/sell/received-mails.ts';
+import { type Recorded, registrationReceived } from '#server/orders/sell/mails.ts';
 import { labelOf } from '#server/orders/sell/registration-price.ts';
 import {
   dedupeKeyOf,
@@ -70,7 +70,6 @@ export function recordingIn(
   return { ...deps, prices, mailLayout: deps.mailLayout.in(language) };
 }
 
-const DAY = 24 * 60 * 60_000;
 /** The copies that the secretary gets in a day about people with one address who have paid already. */
 const MOST_COPIES_PER_DAY = 20;
 
@@ -95,8 +94,8 @@ export async function recordRegistration(
     const today = await countParticipants(tx, timestamp(now, -DAY), registration.email);
     if (today > MOST_COPIES_PER_DAY) return;
   }
-  const mails = [...(isPaid ? [] : [received]), toSecretary];
-  await postMessages(tx, mails, newId, now);
+  const posting = { newId, clock: () => now };
+  await postMessages(tx, posting, ...(isPaid ? [] : [received]), toSecretary);
 }
 
 /**

@@ -35,7 +35,8 @@ export type List = {
 
 /** A list from its rows and its columns. */
 export function defineList<R>(parts: ListParts<R>): List {
-  const { heading, leadsTo, count, pages, date, key, currency, shown, narrow, added = [] } = parts;
+  const { heading, leadsTo, count, pages, date, key, currency, shown, added = [] } = parts;
+  const { narrow = 3 } = parts;
   const fields = placed<AddedField<R>>(parts.fields(column), added, ({ id }, name) => id === name);
   const filters = new Set(parts.filters);
   const rank = ({ id }: Field<R>) => (shown.includes(id) ? shown.indexOf(id) : shown.length);
@@ -61,7 +62,7 @@ export function defineList<R>(parts: ListParts<R>): List {
       for await (const page of pages(db, paging)) {
         yield page.map((row) => ({
           key: key(row),
-          currency: currency(row),
+          currency: currency?.(row),
           values: fields.map(({ value }) => value(row) ?? null),
         }));
       }
@@ -99,18 +100,21 @@ export type Field<R> = Pick<Column, 'id' | 'label' | 'kind' | 'width'> & {
 /** A column that a feature adds to a list: in front of the column that it names, or else behind the one before it. */
 export type AddedField<R> = Field<R> & { before?: string; filters?: true };
 
-type ListParts<R> = Pick<List, 'heading' | 'leadsTo' | 'date'> & {
+type ListParts<R> = Pick<List, 'heading' | 'date'> & {
+  leadsTo?: List['leadsTo'];
   /** The number of all rows. */
   count: (db: Db) => Promise<number>;
   pages: (db: Db, paging: Paging) => AsyncGenerator<R[], void>;
   key: (row: R) => string;
-  currency: (row: R) => Currency | undefined;
+  /** Only of a list with amounts. */
+  currency?: (row: R) => Currency | undefined;
   fields: (add: Record<CellKind, Add<R>>) => Field<R>[];
   /**
-   * The ids of the columns that the dashboard shows at first, in their order; a phone shows the first `narrow` ones.
+   * The ids of the columns that the dashboard shows at first, in their order; a phone shows the first `narrow` ones, or
+   * three.
    */
   shown: string[];
-  narrow: number;
+  narrow?: number;
   filters: string[];
   /** The columns of each feature. */
   added?: readonly (readonly AddedField<R>[])[];

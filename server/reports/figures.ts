@@ -3,9 +3,10 @@ import type { Content } from '#contract/content.ts';
 import { countryOf } from '#contract/countries.ts';
 import { add, asCents, type Cents } from '#contract/money.ts';
 import type { Db } from '#server/database/database.ts';
+import { rowCount } from '#server/database/queries.ts';
 import { countOwed } from '#server/orders/rows/asked-orders.ts';
 import { cameAt, type MoneyTotals, moneyTotals } from '#server/payments/payments.ts';
-import { CAME, type OrderState } from '#server/payments/payment-states.ts';
+import { CAME } from '#server/payments/payment-states.ts';
 import { isAgreedItem, isPlaceSure, TAKING_PART } from '#server/orders/rows/who-comes.ts';
 import { labelOf } from '#server/orders/sell/registration-price.ts';
 import { type DateRange, isIn } from './date-range.ts';
@@ -126,17 +127,15 @@ export async function totalsOf(
   };
 }
 
-async function countAll(
+function countAll(
   db: Db,
   table: 'participants' | 'abstracts',
   range: DateRange | undefined,
 ): Promise<number> {
-  const { count } = await db
+  return db
     .selectFrom(table)
-    .select(({ fn }) => fn.countAll().as('count'))
     .where(isIn(range, sql.ref('created_at')))
-    .executeTakeFirstOrThrow();
-  return Number(count);
+    .$call(rowCount);
 }
 
 /** The people who went each step from the registration to the door. One query reads every item once. */
@@ -163,10 +162,7 @@ async function countSteps(db: Db, range: DateRange | undefined) {
               ]),
             ).as('ordered'),
             isAny(
-              is.and([
-                is('orders.state', 'in', ['CONFIRMED', 'REFUNDED'] satisfies OrderState[]),
-                isAgreedItem(is),
-              ]),
+              is.and([is('orders.state', 'in', ['CONFIRMED', 'REFUNDED']), isAgreedItem(is)]),
             ).as('placed'),
             isAny(isPlaceSure(is)).as('coming'),
             isAny(is.and([isPlaceSure(is), is('participants.checked_in_at', 'is not', null)])).as(

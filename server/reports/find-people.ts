@@ -3,6 +3,7 @@ import { type Expression, sql, type SqlBool } from 'kysely';
 import { countryOf } from '#contract/countries.ts';
 import { isSameName } from '#contract/person-name.ts';
 import { isFound, phoneLine, phonesIn, type Search, searchFor } from '#contract/search.ts';
+import { inParts } from '#server/database/queries.ts';
 import type { Db } from '#server/database/database.ts';
 import { patternOf } from '#server/database/like.ts';
 import { normalised } from '#server/identity.ts';
@@ -10,7 +11,7 @@ import { findNamedReferences } from '#server/orders/rows/named-references.ts';
 import { features } from '#server/features.ts';
 import { findReference } from './find-reference.ts';
 import { abstractFacts, stateOfAbstract } from './known-by-features.ts';
-import { AT_ONCE, type ListedParticipant, readParticipants } from './list-participants.ts';
+import { type ListedParticipant, readParticipants } from './list-participants.ts';
 
 declare module '#server/features.ts' {
   interface FeatureWatch {
@@ -138,11 +139,11 @@ async function namesByAddress(
 ): Promise<ReadonlyMap<string, string[]>> {
   const emails = [...new Set(people.map(({ email }) => email.toLowerCase()))];
   const names = new Map<string, string[]>();
-  for (let first = 0; first < emails.length; first += AT_ONCE) {
+  for (const some of inParts(emails)) {
     const rows = await db
       .selectFrom('participants')
       .select('id')
-      .where(({ fn }) => fn<string>('lower', ['email']), 'in', emails.slice(first, first + AT_ONCE))
+      .where(({ fn }) => fn<string>('lower', ['email']), 'in', some)
       .orderBy('created_at')
       .orderBy('id')
       .execute();

@@ -5,8 +5,8 @@ import { countryOf } from '#contract/countries.ts';
 import { currencyOf } from '#contract/currency.ts';
 import { asCents, type Cents, type Currency } from '#contract/money.ts';
 import { type RequestValues, valuesOf } from '#contract/requested.ts';
+import { inParts } from '#server/database/queries.ts';
 import type { Db } from '#server/database/database.ts';
-import type { ChangeState } from '#server/database/order-tables.ts';
 import type { RowOf } from '#server/database/tables.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 import type { OrderState } from '#server/payments/payment-states.ts';
@@ -16,7 +16,6 @@ import { isPlaceSure, type OtherState, TAKING_PART } from '#server/orders/rows/w
 import { ERASED, isErased, requestsOf } from '#server/orders/rows/participants.ts';
 import { type PriceKind, priceKindOf } from '#server/orders/rows/price-kind.ts';
 import { choiceOf, itemsFor } from '#server/orders/rows/registration-items.ts';
-import { isIn } from './date-range.ts';
 import type { AddedField } from './define-list.ts';
 import { type PersonFacts, personFacts } from './known-by-features.ts';
 import { inPages, type Paging } from './pages.ts';
@@ -119,17 +118,8 @@ export async function* participantsIn(
   db: Db,
   paging: Paging = {},
 ): AsyncGenerator<ListedParticipant[], void> {
-  const by = ['created_at', 'id'] as const;
-  const pages = inPages(by, paging, ({ isBehind, inOrder, most }) =>
-    db
-      .selectFrom('participants')
-      .selectAll()
-      .where(isBehind)
-      .where(isIn(paging.range, sql.ref('participants.created_at')))
-      .orderBy(inOrder)
-      .limit(most)
-      .execute(),
-  );
+  const query = db.selectFrom('participants').selectAll();
+  const pages = inPages(query, ['created_at', 'id'], paging, sql.ref('participants.created_at'));
   for await (const page of pages) yield await participantsOf(db, page);
 }
 
@@ -140,20 +130,17 @@ export async function allParticipants(db: Db): Promise<ListedParticipant[]> {
   return all;
 }
 
-/** The number of values in one query: SQLite takes no more than 32,766. */
-export const AT_ONCE = 500;
-
 /** The participants with these ids, which have to be in the order of registration. */
 export async function readParticipants(
   db: Db,
   ids: readonly string[],
 ): Promise<ListedParticipant[]> {
   const all: ListedParticipant[] = [];
-  for (let first = 0; first < ids.length; first += AT_ONCE) {
+  for (const some of inParts(ids)) {
     const rows = await db
       .selectFrom('participants')
       .selectAll()
-      .where('id', 'in', ids.slice(first, first + AT_ONCE))
+      .where('id', 'in', some)
       .orderBy('created_at')
       .orderBy('id')
       .execute();
@@ -282,7 +269,7 @@ async function paidChangesOf(
     .innerJoin('payments', 'payments.id', 'order_changes.paid_payment_id')
     .select(['order_changes.participant_id', 'payments.amount_cents', 'payments.refunded_cents'])
     .where('order_changes.participant_id', 'in', ids)
-    .where('order_changes.state', '=', 'made' satisfies ChangeState)
+    .where('order_changes.state', '=', 'made')
     .execute();
   const sums = new Map<string | null, Sums>();
   for (const { participant_id: id, amount_cents, refunded_cents } of paid) {

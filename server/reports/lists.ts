@@ -20,7 +20,7 @@ declare module '#server/features.ts' {
 /** A list of a feature, which stands in front of the list that it names in `before`, or else at the end. */
 export type ListOfFeature = NamedList &
   (
-    | { list: (content: Content, origin: string) => List }
+    | { list: (context: ListContext) => List }
     /** A sheet that is only in spreadsheets, and has no dates. */
     | { heading: string; sheet: (db: Db, content: Content) => Sheet }
   );
@@ -45,6 +45,7 @@ const own: readonly NamedList[] = [
   { name: 'payout-entries', rows: 'payout entries' },
   { name: 'documents' },
   { name: 'asked', rows: 'amounts asked for' },
+  { name: 'agreements', rows: 'agreed amounts' },
   { name: 'abstracts' },
 ];
 
@@ -59,18 +60,29 @@ export function listNames(): string[] {
   return [...sheets().flatMap((each) => ('sheet' in each ? [] : each.name)), 'mails'];
 }
 
-type ListContext = Pick<Organising, 'content' | 'origin'>;
-
-/** The tables of spreadsheets and of the dashboard, in the words of this conference. */
-export function listsOf({ content, origin }: ListContext) {
-  const added = sheets().flatMap((each) =>
-    'list' in each ? [[each.name, each.list(content, origin)] as const] : [],
-  );
-  return { ...moneyLists(content), ...peopleLists(content, origin), ...Object.fromEntries(added) };
+/** The same with their headings. */
+export function listHeadings(context: ListContext): { name: string; heading: string }[] {
+  return listNames().map((name) => ({ name, heading: listCalled(context, name).heading }));
 }
 
-function listCalled(told: ListContext, name: string): List {
-  const all: Record<string, List> = listsOf(told);
+/** The dependencies of lists. */
+export type ListContext = Pick<Organising, 'content' | 'origin' | 'payments'>;
+
+/** The tables of spreadsheets and of the dashboard, in the words of this conference. */
+export function listsOf(context: ListContext) {
+  const { content, origin, payments } = context;
+  const added = sheets().flatMap((each) =>
+    'list' in each ? [[each.name, each.list(context)] as const] : [],
+  );
+  return {
+    ...moneyLists(content, payments.currency),
+    ...peopleLists(content, origin),
+    ...Object.fromEntries(added),
+  };
+}
+
+function listCalled(context: ListContext, name: string): List {
+  const all: Record<string, List> = listsOf(context);
   const found = all[name];
   if (!found) throw new Error(`there is no list ${name}`);
   return found;
@@ -81,14 +93,18 @@ function listCalled(told: ListContext, name: string): List {
  * the heading of the column that it is about. `only`: the keys of the rows that are wanted, instead of all.
  */
 export async function sheetOf(
-  { payments: { db }, content, origin }: Organising,
+  context: ListContext,
   name: string,
   range?: DateRange,
   only?: ReadonlySet<string>,
 ): Promise<Sheet> {
+  const {
+    payments: { db },
+    content,
+  } = context;
   const sheet = sheets().find((each) => each.name === name);
   if (sheet && 'sheet' in sheet) return sheet.sheet(db, content);
-  const { heading, columns, date, count, rows } = listCalled({ content, origin }, name);
+  const { heading, columns, date, count, rows } = listCalled(context, name);
   const clock = clockAt(content.conference.dates.timezone);
   async function* cells() {
     for await (const page of rows(db, { range })) {
@@ -119,8 +135,8 @@ export async function sheetOf(
 export type ListHead = Pick<List, 'heading' | 'leadsTo' | 'columns'>;
 
 /** A list for the dashboard, latest row first: each row has its key and then a value for each column. */
-export function listingOf(told: ListContext, name: string) {
-  const { heading, leadsTo, columns, order, rows } = listCalled(told, name);
+export function listingOf(context: ListContext, name: string) {
+  const { heading, leadsTo, columns, order, rows } = listCalled(context, name);
   const head: ListHead = { heading, leadsTo, columns: order.flatMap((at) => columns[at] ?? []) };
   return {
     head,

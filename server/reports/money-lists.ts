@@ -9,6 +9,7 @@ import { countAsked } from '#server/orders/rows/asked-orders.ts';
 import { isMoneyState, type PaymentState } from '#server/payments/payment-states.ts';
 import { shownCurrency } from '#server/payments/provider-currency.ts';
 import { type ReceiptDocument, signOf } from '#server/receipts/receipt-document.ts';
+import { listAgreed } from './agreed-amounts.ts';
 import { column, defineList, type Field, reference, rowsOf } from './define-list.ts';
 import {
   askedIn,
@@ -19,6 +20,7 @@ import {
   payoutsIn,
   refundsIn,
 } from './list-rows.ts';
+import { inOnePage } from './pages.ts';
 
 /**
  * The lists of money.
@@ -34,7 +36,7 @@ import {
  * - Transfers: “Booked” of all rows is “Paid” of the payments by transfer, with what has come of unpaid ones.
  * - Participants: the amount of one order of each person, paid or not, with its paid changes.
  */
-export function moneyLists(content: Pick<Content, 'prices'>) {
+export function moneyLists(content: Pick<Content, 'prices'>, currency: Currency) {
   return {
     payments: defineList({
       heading: 'Payments',
@@ -70,7 +72,6 @@ export function moneyLists(content: Pick<Content, 'prices'>) {
         add.text('id', 'Payment', (row) => row.id),
       ],
       shown: ['name', 'state', 'amount', 'reference', 'paid', 'refunded', 'provider', 'begun'],
-      narrow: 3,
       filters: ['state', 'receipt', 'dispute', 'asked', 'currency', 'provider', 'mode'],
     }),
     refunds: defineList({
@@ -110,7 +111,6 @@ export function moneyLists(content: Pick<Content, 'prices'>) {
         'requested',
         'sent',
       ],
-      narrow: 3,
       filters: ['state', 'reason', 'asked', 'provider', 'currency'],
     }),
     transfers: defineList({
@@ -140,12 +140,10 @@ export function moneyLists(content: Pick<Content, 'prices'>) {
         add.text('id', 'Id', (row) => row.id),
       ],
       shown: ['name', 'state', 'amount', 'reference', 'booked', 'to-return', 'day', 'words'],
-      narrow: 3,
       filters: ['kind', 'state', 'source', 'currency'],
     }),
     payouts: defineList({
       heading: 'Payouts',
-      leadsTo: undefined,
       count: rowsOf('payouts'),
       pages: payoutsIn,
       date: 'arrives',
@@ -166,12 +164,10 @@ export function moneyLists(content: Pick<Content, 'prices'>) {
         add.text('mode', 'Money', (row) => row.mode, 9),
       ],
       shown: ['arrives', 'provider', 'amount', 'state', 'gross', 'fees', 'payout'],
-      narrow: 3,
       filters: ['provider', 'state', 'currency', 'mode'],
     }),
     'payout-entries': defineList({
       heading: 'Payout entries',
-      leadsTo: undefined,
       count: rowsOf('payout_entries'),
       pages: payoutEntriesIn,
       date: 'at',
@@ -196,7 +192,6 @@ export function moneyLists(content: Pick<Content, 'prices'>) {
         add.text('mode', 'Money', (row) => row.mode, 9),
       ],
       shown: ['reference', 'kind', 'net', 'at', 'gross', 'fee', 'provider', 'arrives'],
-      narrow: 3,
       filters: ['kind', 'provider', 'arrives', 'currency', 'mode'],
     }),
     documents: defineList({
@@ -233,7 +228,6 @@ export function moneyLists(content: Pick<Content, 'prices'>) {
         add.yes('asked', 'Asked for', (row) => row.isAsked === true),
       ],
       shown: ['name', 'kind', 'amount', 'number', 'fee', 'issued', 'what'],
-      narrow: 3,
       filters: ['kind', 'asked', 'currency', 'paid-by', 'test'],
     }),
     asked: defineList({
@@ -267,8 +261,25 @@ export function moneyLists(content: Pick<Content, 'prices'>) {
         add.text('undoes', 'Again for the refund', (row) => row.undoes),
       ],
       shown: ['name', 'state', 'owed', 'reference', 'what', 'amount', 'paid', 'until', 'asked'],
-      narrow: 3,
       filters: ['state', 'currency', 'provider'],
+    }),
+    agreements: defineList({
+      heading: 'Agreed amounts',
+      leadsTo: 'people',
+      ...inOnePage(listAgreed, ({ createdAt }) => createdAt),
+      date: 'agreed',
+      key: (row) => row.reference ?? '',
+      currency: () => currency,
+      fields: (add) => [
+        reference,
+        add.text('email', 'Email', (row) => row.email || ERASED),
+        add.text('what', 'Purpose', (row) => row.words, 40),
+        add.state('state', 'State', (row) => row.state),
+        add.money('amount', 'Amount', (row) => row.amountCents),
+        add.time('agreed', 'Agreed at', (row) => row.createdAt),
+      ],
+      shown: ['email', 'state', 'amount', 'reference', 'what', 'agreed'],
+      filters: ['state'],
     }),
   };
 }

@@ -100,7 +100,6 @@ export function peopleLists(content: Content, origin: string) {
       pages: abstractsIn,
       date: 'received',
       key: (row) => row.reference,
-      currency: () => undefined,
       fields: (add) => [
         reference,
         add.text('prefix', 'Prefix', (row) => row.title_prefix, 7),
@@ -144,12 +143,10 @@ export function peopleLists(content: Content, origin: string) {
     }),
     mails: defineList({
       heading: 'Mails',
-      leadsTo: undefined,
       count: rowsOf('outbox'),
       pages: mailsIn,
       date: 'posted',
       key: (row) => row.id,
-      currency: () => undefined,
       fields: (add) => [
         add.text('recipient', 'To', (row) => row.recipient),
         add.state('state', 'State', mailState),

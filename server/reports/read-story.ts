@@ -146,14 +146,12 @@ export async function readOrder(db: Db, reference: string) {
         ...(await returnedOf(db, payment.id)),
       })),
     ),
-    documents: (await documentsOf(db, order.id)).map(
-      ({ kind: what, number, issuedAt, totalCents }) => ({
-        kind: what,
-        number,
-        issuedAt,
-        totalCents,
-      }),
-    ),
+    documents: (await documentsOf(db, order.id)).map(({ kind, number, issuedAt, totalCents }) => ({
+      kind,
+      number,
+      issuedAt,
+      totalCents,
+    })),
     isAsked: isAsked(order),
     about: askedReference(order),
     undoes: order.undoes,

@@ -1,9 +1,9 @@
 import type { Content } from '#contract/content.ts';
 import { type Db, inTransaction } from '#server/database/database.ts';
-import { type Clock, type NewId, timestamp } from '#server/identity.ts';
+import { type Clock, type NewId, timestamp, DAY } from '#server/identity.ts';
 import { lastDigestTime } from '#server/mail/digest-times.ts';
 import { type MailLayout, composeMail } from '#server/mail/mail-layout.ts';
-import { postMessage } from '#server/mail/outbox.ts';
+import { isWritten, postMessages } from '#server/mail/outbox.ts';
 import type { DateRange } from './date-range.ts';
 import { figuresOf } from './figures.ts';
 import { reportPage } from './report.ts';
@@ -17,27 +17,20 @@ export type ReportDeps = {
   newId: NewId;
 };
 
-const DAY = 24 * 60 * 60_000;
-
 /**
  * Mails the weekly report to the secretary, on Mondays at 07:00 in the time zone of the conference, if content/ asks
  * for it. The mail's key is unique, so that several servers send one report. If no server ran on a Monday, this week
  * has no report.
  */
 export async function writeWeeklyReport(deps: ReportDeps): Promise<boolean> {
-  const { db, content, mailLayout, clock, newId } = deps;
+  const { db, content, mailLayout, clock } = deps;
   const { words, conference } = mailLayout;
   if (words.report === 'off') return false;
   const now = clock();
   const due = lastMonday(conference.dates.timezone, now);
   if (now.getTime() - due.getTime() > DAY) return false;
   const event = timestamp(due).slice(0, 13);
-  const written = await db
-    .selectFrom('outbox')
-    .select('id')
-    .where('message_key', '=', `report:${event}`)
-    .executeTakeFirst();
-  if (written) return false;
+  if (await isWritten(db, `report:${event}`)) return false;
   const report = await reportOf(db, content, { now, isTest: mailLayout.isTest });
   const mail = composeMail(mailLayout, {
     kind: 'report',
@@ -45,7 +38,7 @@ export async function writeWeeklyReport(deps: ReportDeps): Promise<boolean> {
     text: words.reportMail,
     attachments: [{ fileName: 'report.html', type: 'text/html; charset=utf-8', content: report }],
   });
-  await inTransaction(db, (tx) => postMessage(tx, mail, newId(), now));
+  await inTransaction(db, (tx) => postMessages(tx, deps, mail));
   return true;
 }
 

@@ -3,10 +3,9 @@ import { currencyOf } from '#contract/currency.ts';
 import { momentAt } from '#contract/content/moments.ts';
 import { asCents } from '#contract/money.ts';
 import { timestamp } from '#server/identity.ts';
-import { planInvitation } from '#features/invitations/invite-guests.ts';
 import { changesOf, lapseChanges } from '#server/orders/rows/order-changes.ts';
 import { type Order } from '#server/orders/rows/orders.ts';
-import { aSheet, carriedOut } from '#tests/support/a-group.ts';
+import { carriedOut } from '#tests/support/a-group.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { withExtras, withPlaces } from '#tests/support/fixture-prices.ts';
 import { fieldsOf, pathOf } from '#tests/support/own-page.ts';
@@ -347,25 +346,6 @@ describe('a participant', () => {
       const { answer } = await changed(order, { 'extra-dinner': dinners });
       expect(answer.location).toContain(`${pathOf(order)}/changes/`);
     }
-  });
-
-  test('who is a guest pays for what is new, and gets no more of what was given', async () => {
-    const { rows } = aSheet(['Speaker'], ['yes', 3, 1]);
-    await carriedOut(planInvitation(server.organising, { rows }));
-    const [order] = (await server.listOrders()).slice(-1);
-    if (!order) throw new Error('nobody is invited');
-    const path = `${pathOf(order)}/change`;
-    const form = fieldsOf((await server.openPage(path)).text);
-    expect(form).toMatchObject({ nights: '3', guests: '1' });
-    for (const more of [{ nights: 10 }, { guests: 10 }, { nights: 4, guests: 0 }]) {
-      const { status, words } = await server.sendForm(path, { ...form, ...more });
-      expect(status).toBe(409);
-      expect(words).toContain('The conference does not offer this choice.');
-    }
-    expect(await server.getOrder(order.id)).toEqual(order);
-    const dinner = await planned(order, { 'extra-dinner': 1 });
-    expect(dinner.words).toContain('You pay €68.25 more');
-    expect((await planned(order, { nights: 2 })).words).toContain('There is nothing to pay.');
   });
 });
 

@@ -67,16 +67,6 @@ test('a new telephone number needs no new receipt', async () => {
   expect(await server.documentsOf(order.id)).toHaveLength(1);
 });
 
-test('opening the form or the page that says what will happen changes nothing', async () => {
-  const { order } = await server.paidRegistration();
-  await server.control.settled();
-  const before = await server.everyRow();
-  await server.openPage(`${pathOf(order)}/address`);
-  await server.openPage(`${pathOf(order)}/hand-over`);
-  await server.fillIn(detailsOf(order), { name: 'Someone Else' });
-  expect(await server.everyRow()).toEqual(before);
-});
-
 test('a double press corrects once, and both presses say that it is done', async () => {
   const { order, reference } = await server.paidRegistration();
   const check = await server.fillIn(detailsOf(order), { name: 'Mira Berg' });

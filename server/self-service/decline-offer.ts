@@ -1,7 +1,7 @@
 import { act } from '#server/operations/act.ts';
 import type { Organising } from '#server/operations/plan.ts';
 import { closeConfirmation } from '#server/orders/rows/address-confirmations.ts';
-import { placeDeclined } from '#server/orders/change/confirmation-mails.ts';
+import { placeDeclined } from '#server/orders/change/mails.ts';
 import { getOrder, lockOrderRows } from '#server/orders/rows/orders.ts';
 import type { Confirming } from './find-confirming.ts';
 

@@ -1,4 +1,5 @@
 import type { Content } from '#contract/content.ts';
+import { features } from '#server/features.ts';
 
 type Words = Content['yourRegistration'];
 
@@ -21,14 +22,22 @@ const sentences = {
   corrected: ({ details }: Words) => details.done,
   addressAsked: ({ address }: Words) => address.sent,
   addressKept: ({ address }: Words) => address.withdrawn,
-  letterAsked: ({ visaLetter }: Words) => visaLetter?.sent,
   invoiceIssued: ({ invoice }: Words) => invoice.done,
   invoiceSaved: ({ invoice }: Words) => invoice.saved,
   invoiceUnchanged: ({ invoice }: Words) => invoice.unchanged,
   placeOffered: ({ handOver }: Words) => handOver.sent,
   offerWithdrawn: ({ handOver }: Words) => handOver.withdrawn,
 };
-export type Notice = keyof typeof sentences;
+/** The notices of features: each adds its own with `declare module`. */
+export interface FeatureNotices {}
+export type Notice = keyof typeof sentences | keyof FeatureNotices;
+
+declare module '#server/features.ts' {
+  interface FeatureSections {
+    /** Sentences on the own page after an act. */
+    notices?: Readonly<Record<string, (said: Words) => string | undefined>>;
+  }
+}
 
 /** The address of a page with a notice on it. */
 export function withNotice(path: string, notice: Notice): string {
@@ -37,9 +46,13 @@ export function withNotice(path: string, notice: Notice): string {
 
 /** The sentence that the query of an address names; undefined for any other query. */
 export function noticeOf({ yourRegistration: said }: Content, query: unknown): string | undefined {
-  return typeof query === 'string' && isNotice(query) ? sentences[query](said) : undefined;
+  return typeof query === 'string' && isNotice(query) ? allNotices()[query](said) : undefined;
 }
 
 export function isNotice(name: string): name is Notice {
-  return Object.hasOwn(sentences, name);
+  return Object.hasOwn(allNotices(), name);
+}
+
+function allNotices(): Record<Notice, (said: Words) => string | undefined> {
+  return Object.assign({}, sentences, ...features().map(({ sections }) => sections?.notices));
 }

@@ -1,6 +1,6 @@
 import { lockKey } from '#server/database/database.ts';
 import type { ConfirmationKind } from '#server/database/order-tables.ts';
-import { normalised, timestamp } from '#server/identity.ts';
+import { normalised, timestamp, DAY } from '#server/identity.ts';
 import { act } from '#server/operations/act.ts';
 import type { Organising } from '#server/operations/plan.ts';
 import {
@@ -10,14 +10,13 @@ import {
   insertConfirmation,
   openConfirmations,
 } from '#server/orders/rows/address-confirmations.ts';
-import { confirmationAsked } from '#server/orders/change/confirmation-mails.ts';
+import { confirmationAsked } from '#server/orders/change/mails.ts';
 import { FIELDS } from '#server/orders/change/correct-person.ts';
 import { refuseChanged } from '#server/orders/rows/lock-orders.ts';
 import { lockOrderRows } from '#server/orders/rows/orders.ts';
 import { withdrawConfirmations } from '#server/orders/change/withdraw-confirmations.ts';
 import { isForMember, type Subject, whoseOf } from './subject.ts';
 
-const DAY_MS = 24 * 60 * 60_000;
 /** The mails in a day about one person, and to one address: with more, a stranger could bother somebody. */
 const MOST_ABOUT_ONE = 5;
 const MOST_TO_ONE = 3;
@@ -49,7 +48,7 @@ export async function requestConfirmation(
       known.createdAt > timestamp(moment, -REPEATED_MS) &&
       FIELDS.every((field) => known.entries[field] === entries[field]);
     if (isRepeated) return true;
-    const since = timestamp(moment, -DAY_MS);
+    const since = timestamp(moment, -DAY);
     const aboutOne = await countConfirmations(tx, whose, since);
     const toOne = await countConfirmations(tx, { email: entries.email }, since);
     if (aboutOne >= MOST_ABOUT_ONE || toOne >= MOST_TO_ONE) return false;

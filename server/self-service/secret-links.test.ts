@@ -8,7 +8,7 @@ import { rowsOfPerson } from '#server/privacy/person-rows.ts';
 import { carriedOut } from '#tests/support/a-group.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { withExtras } from '#tests/support/fixture-prices.ts';
-import { newAbstract } from '#tests/support/own-abstract.ts';
+import { newAbstract, sendFile } from '#tests/support/own-abstract.ts';
 import { pathOf } from '#tests/support/own-page.ts';
 import type { aPaidGroup } from '#tests/support/paid-registration.ts';
 import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
@@ -299,6 +299,8 @@ test('a link that was never given opens no page, and no cache or other site lear
     ...['invitation', 'offer', 'waiting-list', 'unsubscribe', 'pay', 'receipt'].map(
       (kind) => `/${kind}/${token}`,
     ),
+    `/pay/${token}/return`,
+    `/receipt/${token}/PS26.pdf`,
   ];
   const acts = [
     ...['details', 'visa-letter', 'answers', 'consent', 'pay/card', 'withdraw-request'].map(
@@ -332,15 +334,30 @@ test('a link that was never given opens no page, and no cache or other site lear
       'x-robots-tag': 'noindex, nofollow, noarchive',
     });
   }
+  expect((await sendFile(server, `/abstract/${token}`)).status).toBe(404);
   expect(await server.everyRow()).toEqual(before);
+  expect(JSON.stringify(server.log)).not.toContain(token);
+  const { words } = await server.openPage(`/registration/${token}`);
+  expect(words).toContain('a newer email has another link');
+  expect(words).toContain(server.content.conference.secretary.email);
 });
 
 test('an address that no token has leads nowhere, and is no fault', async () => {
   const logged = server.log.length;
-  for (const token of ['%0d%0aX', '..%2f..%2fregister', '%F0%9F%98%80', '%00', 'x'.repeat(190)]) {
+  const cut = own.pageToken.slice(1);
+  const odd = ['x', "a'%20or%201=1--", cut, own.pageToken.toUpperCase(), `${own.pageToken}0`];
+  const coded = ['%0d%0aX', '..%2f..%2fregister', '%F0%9F%98%80', '%00', 'x'.repeat(190)];
+  for (const token of [...odd, ...coded]) {
     for (const [method, path] of [
       ['GET', `/registration/${token}`],
       ['GET', `/registration/${token}/return`],
+      ['GET', `/abstract/${token}`],
+      ['GET', `/abstract/${token}/download`],
+      ['GET', `/receipt/${token}`],
+      ['GET', `/pay/${token}`],
+      ['GET', `/waiting-list/${token}`],
+      ['POST', `/abstract/${token}/contribution`],
+      ['POST', `/abstract/${token}/withdraw`],
       ['POST', `/registration/${token}/pay/card`],
       ['POST', `/registration/${token}/changes/${token}/withdraw`],
       ['POST', `/registration/${token}/withdraw-request`],

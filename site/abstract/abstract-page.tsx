@@ -9,13 +9,11 @@ import pages from 'content:pages';
 import sessions from 'content:sessions';
 import type { ReactNode } from 'react';
 import drawing from 'theme:drawings/abstract';
-import { FormTrouble } from '#site/forms/form-trouble.tsx';
+import { FormPage } from '#site/forms/form-page.tsx';
 import { countryChoices } from '#site/forms/country-choices.ts';
 import { openingWords } from '#site/forms/opening-words.ts';
-import { LazyOpeningNote } from '#site/forms/lazy-opening-note.tsx';
 import { pageMeta } from '#site/page-meta.ts';
 import { MailLink } from '#site/ui/mail-address.tsx';
-import { PageHeading } from '#site/ui/page-heading.tsx';
 import type { Route } from './+types/abstract-page.ts';
 import { AbstractForm, type AbstractWords } from './abstract-form.tsx';
 
@@ -37,19 +35,15 @@ export function loader(): AbstractWords & { isEmpty?: true } {
 export const meta = ({ loaderData }: Route.MetaArgs) => pageMeta(loaderData);
 
 export default function AbstractPage({ loaderData: words }: Route.ComponentProps) {
+  const { heading, intro, opening } = words;
   return (
-    <>
-      <PageHeading compact heading={words.heading} intro={words.intro} drawing={drawing}>
-        <AbstractBanner words={words} />
-      </PageHeading>
-      {!words.isEmpty && (
-        <div className="page pt-8 lg:pt-12">
-          <LazyOpeningNote opening={words.opening} contact={words.email} />
-          <FormTrouble />
-          <AbstractForm words={words} />
-        </div>
-      )}
-    </>
+    <FormPage
+      {...{ heading, intro, drawing, opening }}
+      contact={words.email}
+      facts={<AbstractBanner words={words} />}
+    >
+      {!words.isEmpty && <AbstractForm words={words} />}
+    </FormPage>
   );
 }
 

@@ -4,7 +4,7 @@ import conference from 'content:conference';
 import details from 'content:conference-details';
 import * as labels from 'content:labels/pages';
 import pages from 'content:pages';
-import { useMemo, useState, Suspense } from 'react';
+import { useMemo, useState } from 'react';
 import { useLocation } from 'react-router';
 import drawing from 'theme:drawings/agenda';
 import { pageMeta } from '#site/page-meta.ts';
@@ -13,11 +13,11 @@ import { ButtonLink } from '#site/ui/button.tsx';
 import { PageHeading } from '#site/ui/page-heading.tsx';
 import { useHydrated } from '#site/ui/use-hydrated.ts';
 import type { Route } from './+types/agenda-page.ts';
-import { lazyPart } from '#site/forms/lazy-part.ts';
+import { lazyPart } from '#site/forms/lazy-part.tsx';
 import { DayProgramme } from './day-programme.tsx';
 import { everything, matcher } from './find-items.ts';
 import { programmeOf, type ProgrammeDay } from './programme.ts';
-import { useStars } from './use-stars.ts';
+import { useStars } from './stars.ts';
 
 const AgendaTools = lazyPart(async () => (await import('./agenda-tools.tsx')).AgendaTools);
 
@@ -101,15 +101,13 @@ function Programme({ words: texts }: { words: ReturnType<typeof loader> }) {
           className={`programme ${choices ? 'programme-wide' : ''}`}
         >
           {choices && (
-            <Suspense>
-              <AgendaTools
-                {...{ words, choices, search, own, stars }}
-                all={keys.size}
-                found={found.reduce((sum, { items }) => sum + items.length, 0)}
-                onSearch={setSearch}
-                onOwn={setOwn}
-              />
-            </Suspense>
+            <AgendaTools
+              {...{ words, choices, search, own, stars }}
+              all={keys.size}
+              found={found.reduce((sum, { items }) => sum + items.length, 0)}
+              onSearch={setSearch}
+              onOwn={setOwn}
+            />
           )}
           {!isSearched && <DayToggles days={days} shown={shown} onShow={setShown} />}
           {listed.map((day) => (

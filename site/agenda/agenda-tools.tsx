@@ -6,7 +6,7 @@ import { useHydrated } from '#site/ui/use-hydrated.ts';
 import { everything, type Search } from './find-items.ts';
 import type { Choices } from './programme.ts';
 import { Star } from './star-button.tsx';
-import type { StarredItems } from './use-stars.ts';
+import type { StarredItems } from './stars.ts';
 
 type AgendaToolsProps = {
   words: Words;

@@ -5,7 +5,7 @@ import drawing from 'theme:drawings/agenda';
 import { calendarPathOf } from '#contract/content/agenda-items.ts';
 import type { ProgrammeDay, ProgrammeItem } from './programme.ts';
 import { StarButton } from './star-button.tsx';
-import type { StarredItems } from './use-stars.ts';
+import type { StarredItems } from './stars.ts';
 
 const [beforeChair, afterChair] = labels.chair.split('{chair}');
 

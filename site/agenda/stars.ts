@@ -1,3 +1,5 @@
+import { useMemo, useSyncExternalStore } from 'react';
+
 /** On this device, until the visitor removes it: the starred items of the agenda. */
 const STARRED = 'starred';
 
@@ -11,7 +13,7 @@ export type Stars = {
   subscribe: (listener: () => void) => () => void;
 };
 
-export const stars = createStars(() => localStorage);
+const stars = createStars(() => localStorage);
 
 /** A browser may have no storage, or a full or forbidden one: even access to it may throw an error. */
 export function createStars(open: () => Pick<Storage, 'getItem' | 'setItem'>): Stars {
@@ -55,4 +57,18 @@ export function createStars(open: () => Pick<Storage, 'getItem' | 'setItem'>): S
 /** The keys of a stored text. Keys of items that are no longer in the agenda are left out. */
 export function keysIn(text: string, known: ReadonlySet<string>): string[] {
   return text.split(',').filter((key) => known.has(key));
+}
+
+export type StarredItems = {
+  keys: ReadonlySet<string>;
+  areKept: boolean;
+  toggle: (key: string) => void;
+};
+
+/** The stars of this visitor. The prerendered page has none. */
+export function useStars(known: ReadonlySet<string>): StarredItems {
+  const text = useSyncExternalStore(stars.subscribe, stars.text, () => '');
+  const areKept = useSyncExternalStore(stars.subscribe, stars.areKept, () => true);
+  const keys = useMemo(() => new Set(keysIn(text, known)), [text, known]);
+  return { keys, areKept, toggle: (key) => stars.toggle(key, known) };
 }

@@ -2,7 +2,7 @@ import * as labels from 'content:labels/discount';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { createDiscountPaypalOrder, createDiscountSession } from '#contract/payment.ts';
 import type { Currency } from '#contract/money.ts';
-import { type Failure, NO_CONNECTION } from '#site/api.ts';
+import { type Failure, NO_CONNECTION, parseJson, reasonIn } from '#site/api.ts';
 import {
   type CheckoutDeps,
   inWay,
@@ -79,25 +79,11 @@ async function checkOutByPaypal(
 
 function paypalFailure(failure: Failure): string {
   if (failure.kind === 'network') return paypalError(NO_CONNECTION);
-  const reason = reasonIn(parse(failure.text));
+  const reason = reasonIn(parseJson(failure.text));
   if (reason) return paypalError(reason);
   return isWell(failure.status)
     ? labels.noOrder
     : fillPlaceholders(labels.serverError, { status: String(failure.status) });
-}
-
-/** The field `message` of an answer, else `errorMessage`, else `error`. */
-function reasonIn(body: unknown): string | undefined {
-  const { data } = createDiscountPaypalOrder.reads.safeParse(body);
-  return data?.message || data?.errorMessage || data?.error || undefined;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function isWell(status: number): boolean {

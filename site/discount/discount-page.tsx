@@ -6,13 +6,11 @@ import seller from 'content:organiser';
 import pages from 'content:pages';
 import prices from 'content:prices';
 import drawing from 'theme:drawings/discount';
-import { FormTrouble } from '#site/forms/form-trouble.tsx';
+import { FormPage } from '#site/forms/form-page.tsx';
 import { countryChoices } from '#site/forms/country-choices.ts';
 import { openingWords } from '#site/forms/opening-words.ts';
-import { LazyOpeningNote } from '#site/forms/lazy-opening-note.tsx';
 import { paymentWays } from '#site/forms/payment-ways.ts';
 import { pageMeta } from '#site/page-meta.ts';
-import { PageHeading } from '#site/ui/page-heading.tsx';
 import type { Route } from './+types/discount-page.ts';
 import { DiscountForm, type DiscountWords } from './discount-form.tsx';
 
@@ -35,14 +33,10 @@ export function loader(): DiscountWords {
 export const meta = ({ loaderData }: Route.MetaArgs) => pageMeta(loaderData);
 
 export default function DiscountPage({ loaderData: words }: Route.ComponentProps) {
+  const { heading, intro, opening, contact } = words;
   return (
-    <>
-      <PageHeading compact heading={words.heading} intro={words.intro} drawing={drawing} />
-      <div className="page pt-8 lg:pt-12">
-        <LazyOpeningNote opening={words.opening} contact={words.contact} />
-        <FormTrouble />
-        <DiscountForm words={words} />
-      </div>
-    </>
+    <FormPage {...{ heading, intro, drawing, opening, contact }}>
+      <DiscountForm words={words} />
+    </FormPage>
   );
 }

@@ -63,6 +63,8 @@ export function DiscountPayment(props: DiscountPaymentProps) {
   } = props;
   const button = useRef<HTMLDivElement>(null);
   useFocusKept(button, busy !== undefined);
+  const ended = busy ? undefined : outcome;
+  const banner = incomplete ? <Banner tone="error">{labels.fillInAll}</Banner> : bannerOf(ended);
   return (
     <>
       <FormSection heading={labels.payment}>
@@ -80,7 +82,11 @@ export function DiscountPayment(props: DiscountPaymentProps) {
         )}
       </FormSection>
       <CaptchaSection of={of} hint={labels.captchaHint} autoCapitalize="characters">
-        <DiscountOutcome incomplete={incomplete} outcome={busy ? undefined : outcome} />
+        {banner && (
+          <Focused when={ended} className="mt-8">
+            {banner}
+          </Focused>
+        )}
         <div ref={button} tabIndex={-1} className="focus:outline-none">
           <Button
             type="submit"
@@ -102,20 +108,7 @@ export function DiscountPayment(props: DiscountPaymentProps) {
   );
 }
 
-type DiscountOutcomeProps = { incomplete: boolean; outcome: Outcome | undefined };
-
 /** The outcome of the last attempt. The focus moves to this message, unless a field failed. */
-function DiscountOutcome({ incomplete, outcome }: DiscountOutcomeProps) {
-  const banner = incomplete ? <Banner tone="error">{labels.fillInAll}</Banner> : bannerOf(outcome);
-  return (
-    banner && (
-      <Focused when={outcome} className="mt-8">
-        {banner}
-      </Focused>
-    )
-  );
-}
-
 function bannerOf(outcome: Outcome | undefined) {
   switch (outcome?.end) {
     case 'failed':

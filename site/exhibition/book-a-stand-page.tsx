@@ -5,12 +5,12 @@ import exhibition from 'content:exhibition';
 import drawing from 'theme:drawings/book-a-stand';
 import { choicesOf } from '#site/forms/country-choices.ts';
 import { pageMeta } from '#site/page-meta.ts';
-import { SelectField, TextField } from '#site/ui/field.tsx';
+import { SelectField } from '#site/ui/field.tsx';
 import { titles } from '#site/forms/titles.ts';
 import { PageHeading } from '#site/ui/page-heading.tsx';
 import type { Route } from './+types/book-a-stand-page.ts';
 import { CongressBar } from './congress-bar.tsx';
-import { CongressForm } from './congress-form.tsx';
+import { CongressForm, RequiredText } from './congress-form.tsx';
 
 export const loader = () => ({
   ...exhibition.bookAStand,
@@ -42,34 +42,10 @@ export default function BookAStandPage({ loaderData: words }: Route.ComponentPro
                   autoComplete="honorific-prefix"
                   className="sm:col-span-2"
                 />
-                <TextField
-                  label={labels.firstName}
-                  name="firstName"
-                  required
-                  autoComplete="given-name"
-                  className="sm:col-span-2"
-                />
-                <TextField
-                  label={labels.lastName}
-                  name="lastName"
-                  required
-                  autoComplete="family-name"
-                  className="sm:col-span-2"
-                />
-                <TextField
-                  label={labels.company}
-                  name="company"
-                  required
-                  autoComplete="organization"
-                  className="sm:col-span-3"
-                />
-                <TextField
-                  label={labels.jobTitle}
-                  name="jobTitle"
-                  required
-                  autoComplete="organization-title"
-                  className="sm:col-span-3"
-                />
+                <RequiredText name="firstName" className="sm:col-span-2" />
+                <RequiredText name="lastName" className="sm:col-span-2" />
+                <RequiredText name="company" className="sm:col-span-3" />
+                <RequiredText name="jobTitle" className="sm:col-span-3" />
               </div>
             }
           />

@@ -60,3 +60,16 @@ export function CongressForm(props: CongressFormProps) {
     </form>
   );
 }
+
+const people = {
+  firstName: { label: labels.firstName, autoComplete: 'given-name' },
+  lastName: { label: labels.lastName, autoComplete: 'family-name' },
+  company: { label: labels.company, autoComplete: 'organization' },
+  companyName: { label: labels.companyName, autoComplete: 'organization' },
+  jobTitle: { label: labels.jobTitle, autoComplete: 'organization-title' },
+};
+
+/** A field about the person, who has to fill it in. */
+export function RequiredText(props: { name: keyof typeof people; className?: string }) {
+  return <TextField {...people[props.name]} {...props} required />;
+}

@@ -1,4 +1,3 @@
-import * as labels from 'content:labels/exhibition';
 import countries from 'content:countries';
 import exhibition from 'content:exhibition';
 import { type FormEvent, useState } from 'react';
@@ -8,11 +7,10 @@ import { choicesOf } from '#site/forms/country-choices.ts';
 import type { CountryChoice } from '#site/forms/translated-choices.ts';
 import { pageMeta } from '#site/page-meta.ts';
 import { ButtonLink } from '#site/ui/button.tsx';
-import { TextField } from '#site/ui/field.tsx';
 import { PageHeading } from '#site/ui/page-heading.tsx';
 import type { Route } from './+types/sponsorship-form-page.ts';
 import { CongressBar } from './congress-bar.tsx';
-import { CongressForm } from './congress-form.tsx';
+import { CongressForm, RequiredText } from './congress-form.tsx';
 import { enquiryMail, readEnquiry, type SponsorshipEnquiry } from './sponsorship-enquiry.ts';
 
 export const loader = () => ({
@@ -62,20 +60,10 @@ function SponsorshipForm({ words }: { words: Words }) {
       onInvalidCapture={() => setLogged(undefined)}
       you={
         <div className="field-pair">
-          <TextField label={labels.firstName} name="firstName" required autoComplete="given-name" />
-          <TextField label={labels.lastName} name="lastName" required autoComplete="family-name" />
-          <TextField
-            label={labels.companyName}
-            name="companyName"
-            required
-            autoComplete="organization"
-          />
-          <TextField
-            label={labels.jobTitle}
-            name="jobTitle"
-            required
-            autoComplete="organization-title"
-          />
+          <RequiredText name="firstName" />
+          <RequiredText name="lastName" />
+          <RequiredText name="companyName" />
+          <RequiredText name="jobTitle" />
         </div>
       }
     >

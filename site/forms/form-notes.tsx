@@ -1,26 +1,19 @@
 import * as labels from 'content:labels/forms';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { withElements } from '#site/ui/sentence.ts';
-import { Suspense } from 'react';
 import { Link } from 'react-router';
 import { useSiteWords } from '#site/layout/site-words.ts';
 import { StatementLinks } from '#site/layout/statement-links.tsx';
 import { Button } from '#site/ui/button.tsx';
 import type { OfferedEntries } from './form-draft.ts';
-import { lazyPart } from './lazy-part.ts';
+import { lazyPart } from './lazy-part.tsx';
 
 /** Only visitors with entries of another tab see this note, so it is loaded later. */
 const OfferedNote = lazyPart(async () => (await import('./offered-note.tsx')).OfferedNote);
 
 /** Entries that this browser has kept and that are not in the form. */
 export function OfferedEntriesNote({ offered }: { offered: OfferedEntries | undefined }) {
-  return (
-    offered && (
-      <Suspense>
-        <OfferedNote {...offered} />
-      </Suspense>
-    )
-  );
+  return offered && <OfferedNote {...offered} />;
 }
 
 type DraftNoteProps = {

@@ -1,12 +1,13 @@
 import { language, languages } from 'content:language';
 import * as labels from 'content:labels/layout';
+import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { Wordmark } from 'theme:wordmark';
 import type { MenuLink } from '#contract/content/menu.ts';
 import { ButtonLink } from '#site/ui/button.tsx';
+import { useHydrated } from '#site/ui/use-hydrated.ts';
 import { NavItem } from './nav-item.tsx';
 import { useSiteWords } from './site-words.ts';
-import { useMenu } from './use-menu.ts';
 
 const registration = '/conference-registration';
 
@@ -104,4 +105,50 @@ function LanguageSwitch() {
         </a>
       </li>
     ));
+}
+
+/**
+ * A menu with a button that opens and closes the menu. Esc, a click outside the box and a route change also close it. The
+ * hook returns the attributes of the box, the button and the menu.
+ */
+function useMenu<Box extends HTMLElement>(id: string) {
+  const [open, setOpen] = useState(false);
+  const box = useRef<Box>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const { key } = useLocation();
+  const hydrated = useHydrated();
+
+  useEffect(() => setOpen(false), [key]);
+
+  useEffect(() => {
+    if (!open) return;
+    const onPointerDown = (event: PointerEvent) => {
+      if (event.target instanceof Node && !box.current?.contains(event.target)) setOpen(false);
+    };
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented) return;
+      event.preventDefault();
+      setOpen(false);
+      button.current?.focus();
+    };
+    document.addEventListener('pointerdown', onPointerDown);
+    document.addEventListener('keydown', onKeyDown);
+    return () => {
+      document.removeEventListener('pointerdown', onPointerDown);
+      document.removeEventListener('keydown', onKeyDown);
+    };
+  }, [open]);
+
+  return {
+    box: { ref: box },
+    button: {
+      ref: button,
+      type: 'button' as const,
+      disabled: !hydrated,
+      'aria-expanded': open,
+      'aria-controls': id,
+      onClick: () => setOpen(!open),
+    },
+    menu: { id, 'data-open': open || undefined },
+  };
 }

@@ -9,7 +9,7 @@ import {
   updatePayment,
 } from '#contract/payment.ts';
 import type { Call, RequestOf } from '#contract/call.ts';
-import { type Answer, ask, type Failure } from '#site/api.ts';
+import { type Answer, ask, type Failure, parseJson, reasonIn, textIn } from '#site/api.ts';
 
 /** Registrations and discount registrations have separate endpoints, with the same requests and answers. */
 export type StatusAnswer = Answer<typeof getPaymentStatus | typeof getDiscountStatus>;
@@ -79,31 +79,22 @@ function failureInWords(failure: Failure): string {
   return fillPlaceholders(labels.serverAnswered, { status });
 }
 
-/** The server's message: the field `message`, `errorMessage` or `error` of the answer. */
 export function messageOf(failure: Failure): string | undefined {
-  if (failure.kind === 'network') return failure.reason;
-  const body = bodyOf(failure.text);
-  return ['message', 'errorMessage', 'error']
-    .map((name) => body.get(name))
-    .find((value): value is string => typeof value === 'string' && value !== '');
+  return failure.kind === 'network' ? failure.reason : reasonIn(parseJson(failure.text));
 }
 
 /** Our reference of the payment, if the server's refusal has the reference. */
 export function referenceIn(failure: Failure): string | undefined {
-  const reference = failure.kind === 'answer' ? bodyOf(failure.text).get('reference') : undefined;
-  return typeof reference === 'string' ? reference : undefined;
+  return failure.kind === 'network' ? undefined : textIn(parseJson(failure.text), 'reference');
 }
 
 /** Whether our server checked the payment and declined it. An error page of a proxy, a conflict or a fault is no refusal. */
 export function isRefusal(failure: Failure): boolean {
   if (failure.kind === 'network' || ![400, 404, 422].includes(failure.status)) return false;
-  return bodyOf(failure.text).get('success') === false;
+  return isRejected(parseJson(failure.text));
 }
 
-function bodyOf(text: string): Map<string, unknown> {
-  try {
-    return new Map(Object.entries(Object(JSON.parse(text))));
-  } catch {
-    return new Map();
-  }
+/** Whether a body says `success: false`, also if its status is 200. */
+export function isRejected(body: unknown): boolean {
+  return Reflect.get(Object(body), 'success') === false;
 }

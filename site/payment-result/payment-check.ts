@@ -5,6 +5,7 @@ import {
   askWithTimeout,
   inWords,
   isPaid,
+  isRejected,
   type Status,
   type StatusAnswer,
   statusCallOf,
@@ -181,11 +182,6 @@ function receiptOf(payment: NamedPayment, status: Status, reference: string): Re
     ...(status.paidAt !== undefined && { paidAt: status.paidAt }),
     ...(isDiscount && { isDiscount: true }),
   };
-}
-
-/** A server that answers 200 with `success: false` has not recorded the payment. */
-function isRejected(answer: unknown): boolean {
-  return typeof answer === 'object' && answer !== null && Reflect.get(answer, 'success') === false;
 }
 
 function adviceOf(last: StatusAnswer): { message: string; advice: Advice } {

@@ -1,5 +1,5 @@
 import { withElements } from '#site/ui/sentence.ts';
-import { type FormEvent, type ReactNode, Suspense, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import type { Conference } from '#contract/content/shapes/conference-shape.ts';
 import type { Pages } from '#contract/content/shapes/pages-shape.ts';
@@ -19,13 +19,12 @@ import type { CountryChoice } from '#site/forms/translated-choices.ts';
 import { PersonFields } from '#site/forms/person-fields.tsx';
 import { useGuardedForm } from '#site/forms/use-guarded-form.ts';
 import { SelectField, TextField } from '#site/ui/field.tsx';
-import { lazyPart } from '#site/forms/lazy-part.ts';
+import { lazyPart } from '#site/forms/lazy-part.tsx';
 import type { RegistrationLabels } from './registration-labels.ts';
 import { billOf, totalOf } from './bill.ts';
 import type { Offer } from './offer.ts';
 import { readEntries } from './offered-entries.ts';
-import { PriceBreakdown } from './price-breakdown.tsx';
-import { LazyPriceList } from './lazy-price-list.tsx';
+import { LazyPriceList, PriceBreakdown } from './price-breakdown.tsx';
 import {
   type RegistrationEntry,
   type RegistrationFieldOf,
@@ -154,28 +153,24 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
   const busy = payment.busy !== undefined;
   const errors = payment.errors.filter((error) => error.with !== 'price' || prices.length === 0);
   const waitingList = (
-    <Suspense>
-      <WaitingListLinks
-        labels={words.labels.waitingList}
-        control={form.control}
-        address={words.waitingList}
-        offer={offer}
-        choice={choice}
-      />
-    </Suspense>
+    <WaitingListLinks
+      labels={words.labels.waitingList}
+      control={form.control}
+      address={words.waitingList}
+      offer={offer}
+      choice={choice}
+    />
   );
   // Beside an error, the note appears only if the visitor can restore entries.
   const hasNote = saved.saved || (errors.length === 0 && (saved.areBack || undoStart));
   const savedEntries = hasNote && !busy && (
-    <Suspense>
-      <SavedEntriesNote
-        labels={words.labels.saved}
-        saved={saved}
-        onStartEmpty={() => clear('note')}
-        onUndo={undoStart}
-        focusOn={focusOn}
-      />
-    </Suspense>
+    <SavedEntriesNote
+      labels={words.labels.saved}
+      saved={saved}
+      onStartEmpty={() => clear('note')}
+      onUndo={undoStart}
+      focusOn={focusOn}
+    />
   );
   return (
     <>
@@ -230,23 +225,19 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
             )}
           </ParticipationFields>
           {offer.room && words.accommodation && (
-            <Suspense>
-              <AccommodationBox
-                field={field}
-                words={words.accommodation}
-                labels={words.labels.stay}
-                place={words.place}
-                open={hasRoom({ registrationType })}
-                guests={guests}
-                nights={nights}
-                offer={offer}
-              />
-            </Suspense>
+            <AccommodationBox
+              field={field}
+              words={words.accommodation}
+              labels={words.labels.stay}
+              place={words.place}
+              open={hasRoom({ registrationType })}
+              guests={guests}
+              nights={nights}
+              offer={offer}
+            />
           )}
           {offer.extras.length > 0 && (
-            <Suspense>
-              <ExtrasBox offer={offer} form={form} type={presentationType} counts={extras} />
-            </Suspense>
+            <ExtrasBox offer={offer} form={form} type={presentationType} counts={extras} />
           )}
         </div>
         <div className="form-aside">
@@ -273,44 +264,40 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
               </>
             }
           />
-          <Suspense>
-            <RegistrationPayment
-              labels={words.labels.payment}
-              heading={words.payment.heading}
-              ways={ways}
-              next={nextPage}
-              isFree={prices[0]?.totalPrice === 0}
-              payee={words.payee}
-              total={total}
-              ready={ready}
-              busy={payment.busy}
-              progress={payment.progress}
-              errors={errors}
-              onPay={pay}
-              isSoldOut={pricing.state === 'failed' && pricing.soldOut}
-              waitingList={waitingList}
-            >
-              {errors.length > 0 && savedEntries}
-            </RegistrationPayment>
+          <RegistrationPayment
+            labels={words.labels.payment}
+            heading={words.payment.heading}
+            ways={ways}
+            next={nextPage}
+            isFree={prices[0]?.totalPrice === 0}
+            payee={words.payee}
+            total={total}
+            ready={ready}
+            busy={payment.busy}
+            progress={payment.progress}
+            errors={errors}
+            onPay={pay}
+            isSoldOut={pricing.state === 'failed' && pricing.soldOut}
+            waitingList={waitingList}
+            savedEntries={errors.length > 0 && savedEntries}
+          >
             <DraftNote
               isKept={guarded.isKept}
               disabled={!ready || busy}
               onClear={() => clear('end')}
               onUndo={undoStart ? undefined : undoClear}
             />
-          </Suspense>
+          </RegistrationPayment>
         </div>
       </form>
-      <Suspense>
-        <RegistrationSuccess
-          words={words.success}
-          onClose={() => {
-            removePaidDraft(REGISTRATION_FORM);
-            saved.discard();
-            startOver();
-          }}
-        />
-      </Suspense>
+      <RegistrationSuccess
+        words={words.success}
+        onClose={() => {
+          removePaidDraft(REGISTRATION_FORM);
+          saved.discard();
+          startOver();
+        }}
+      />
     </>
   );
 }

@@ -8,13 +8,11 @@ import * as memberPrice from 'content:labels/memberPrice';
 import pages from 'content:pages';
 import prices from 'content:prices';
 import drawing from 'theme:drawings/registration';
-import { FormTrouble } from '#site/forms/form-trouble.tsx';
+import { FormPage } from '#site/forms/form-page.tsx';
 import { choicesOf } from '#site/forms/country-choices.ts';
 import { openingWords } from '#site/forms/opening-words.ts';
-import { LazyOpeningNote } from '#site/forms/lazy-opening-note.tsx';
 import { paymentWays } from '#site/forms/payment-ways.ts';
 import { pageMeta } from '#site/page-meta.ts';
-import { PageHeading } from '#site/ui/page-heading.tsx';
 import type { Route } from './+types/registration-page.ts';
 import { guestsHintOf, offerOf } from './offer.ts';
 import { pickedLabels } from './registration-labels.ts';
@@ -46,18 +44,17 @@ export function loader(): RegistrationWords {
 export const meta = ({ loaderData }: Route.MetaArgs) => pageMeta(loaderData);
 
 export default function RegistrationPage({ loaderData: words }: Route.ComponentProps) {
+  const { heading, intro, opening, contact } = words;
   return (
-    <>
-      <PageHeading compact heading={words.heading} intro={words.intro} drawing={drawing}>
+    <FormPage
+      {...{ heading, intro, drawing, opening, contact }}
+      facts={
         <p className="border border-good px-3 py-1.5 text-label font-semibold text-good">
           {words.badge}
         </p>
-      </PageHeading>
-      <div className="page pt-8 lg:pt-12">
-        <LazyOpeningNote opening={words.opening} contact={words.contact} />
-        <FormTrouble />
-        <RegistrationForm words={words} />
-      </div>
-    </>
+      }
+    >
+      <RegistrationForm words={words} />
+    </FormPage>
   );
 }

@@ -28,6 +28,9 @@ type RegistrationPaymentProps = {
   /** Nobody is led to the payment of something that is sold out. The buttons still say why they do not pay. */
   isSoldOut: boolean;
   waitingList: ReactNode;
+  /** The note about saved entries, if it belongs beside an error. */
+  savedEntries: ReactNode;
+  /** The note below the section. */
   children: ReactNode;
 };
 
@@ -47,6 +50,7 @@ export function RegistrationPayment(props: RegistrationPaymentProps) {
     onPay,
     isSoldOut,
     waitingList,
+    savedEntries,
     children,
   } = props;
   const progressLine = useRef<HTMLParagraphElement>(null);
@@ -68,33 +72,41 @@ export function RegistrationPayment(props: RegistrationPaymentProps) {
     </Button>
   );
   return (
-    <FormSection heading={heading}>
-      <CheckoutErrors labels={labels} errors={errors} finished={!busy} waitingList={waitingList} />
-      {children && <div className="mb-8">{children}</div>}
-      {isFree ? (
-        <p className="mb-6 text-small text-soft">{next}</p>
-      ) : (
-        <PayeeNote payee={payee} total={total} next={next} />
-      )}
-      <div className="grid gap-x-5 gap-y-8 sm:grid-cols-2">
-        {isFree
-          ? ways.slice(0, 1).map(({ way }) => button(way, labels.registerFree, true))
-          : ways.map((offered, at) => (
-              <WayToPay key={offered.way} offered={offered}>
-                {button(offered.way, names[offered.way], at === 0)}
-              </WayToPay>
-            ))}
-      </div>
-      <p
-        ref={progressLine}
-        tabIndex={-1}
-        aria-live="polite"
-        className="mt-4 min-h-6 text-small font-medium focus:outline-none"
-      >
-        {progress}
-      </p>
-      <PrivacyNote />
-    </FormSection>
+    <>
+      <FormSection heading={heading}>
+        <CheckoutErrors
+          labels={labels}
+          errors={errors}
+          finished={!busy}
+          waitingList={waitingList}
+        />
+        {savedEntries && <div className="mb-8">{savedEntries}</div>}
+        {isFree ? (
+          <p className="mb-6 text-small text-soft">{next}</p>
+        ) : (
+          <PayeeNote payee={payee} total={total} next={next} />
+        )}
+        <div className="grid gap-x-5 gap-y-8 sm:grid-cols-2">
+          {isFree
+            ? ways.slice(0, 1).map(({ way }) => button(way, labels.registerFree, true))
+            : ways.map((offered, at) => (
+                <WayToPay key={offered.way} offered={offered}>
+                  {button(offered.way, names[offered.way], at === 0)}
+                </WayToPay>
+              ))}
+        </div>
+        <p
+          ref={progressLine}
+          tabIndex={-1}
+          aria-live="polite"
+          className="mt-4 min-h-6 text-small font-medium focus:outline-none"
+        >
+          {progress}
+        </p>
+        <PrivacyNote />
+      </FormSection>
+      {children}
+    </>
   );
 }
 

@@ -1,5 +1,6 @@
-import { languages } from 'content:language';
-import { sitemapOf } from './sitemap.ts';
+import { languages as siteLanguages } from 'content:language';
+import { addressIn } from './page-address.ts';
+import { isListed } from './robots-file.ts';
 
 /** /sitemap.xml, with every route that has a page and a fixed address. */
 export async function loader() {
@@ -9,7 +10,35 @@ export async function loader() {
     if (!isPage || /[:*]/.test(route.path ?? '')) return [];
     return `/${route.path ?? ''}`;
   });
-  return new Response(sitemapOf(paths, languages), {
+  return new Response(sitemapOf(paths, siteLanguages), {
     headers: { 'content-type': 'application/xml' },
   });
+}
+
+type Language = { tag: string; base: string };
+
+/**
+ * The sitemap of the pages at these paths, without unlisted paths: https://www.sitemaps.org. Each page of a site with several
+ * languages names the same page in all of them.
+ */
+export function sitemapOf(paths: readonly string[], languages: readonly Language[] = []): string {
+  const pages = paths.filter(isListed).toSorted();
+  const bases = languages.length === 0 ? [''] : languages.map(({ base }) => base);
+  const alternates = (path: string) =>
+    languages.map(
+      ({ tag, base }) =>
+        `<xhtml:link rel="alternate" hreflang="${tag}" href="${addressIn(base, path)}"/>`,
+    );
+  const xhtml = languages.length === 0 ? '' : ' xmlns:xhtml="http://www.w3.org/1999/xhtml"';
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"${xhtml}>`,
+    ...bases.flatMap((base) =>
+      pages.map(
+        (path) => `<url><loc>${addressIn(base, path)}</loc>${alternates(path).join('')}</url>`,
+      ),
+    ),
+    '</urlset>',
+    '',
+  ].join('\n');
 }

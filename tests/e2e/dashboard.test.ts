@@ -455,9 +455,3 @@ test('the dialog of a correction shows the known data and sends the changed data
   await dialog.getByRole('button', { name: 'Correct the registration of Amina Okafor' }).click();
   await expect(dialog.getByRole('status')).toContainText('Corrected.');
 });
-
-test('the port of the site serves nothing of the dashboard', async ({ site }) => {
-  for (const path of ['/api/conference', '/api/listings/participants', '/colours.css', '/desk']) {
-    expect([path, (await fetch(site.origin + path)).status]).toEqual([path, 404]);
-  }
-});

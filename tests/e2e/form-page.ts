@@ -27,6 +27,8 @@ export async function entriesOf(page: Page, labels: readonly string[]): Promise<
 
 /** Opens a form and waits for its captcha, which the page's script makes. */
 export async function openForm(page: Page, address: string): Promise<void> {
+  // An error scrolls into view smoothly and moves the buttons. A press during the movement misses its button.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(address);
   await expectCaptcha(page);
 }

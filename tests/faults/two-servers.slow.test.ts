@@ -136,11 +136,3 @@ test.runIf(onPostgres)('two servers send an alarm once', async () => {
   ]);
   await receiver.close();
 });
-
-test.runIf(onPostgres)('a second sandbox is refused while the first runs', async () => {
-  const sandbox = { ...inFolder, ...withoutKey, STRIPE_SECRET_KEY: '', STRIPE_WEBHOOK_SECRET: '' };
-  await start(sandbox);
-  expect(await refusal(sandbox)).toContain(
-    'with pretend providers of its own: set the same real keys for both',
-  );
-});

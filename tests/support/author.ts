@@ -3,6 +3,7 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { insertAbstractFile } from '#server/abstract/abstract-files.ts';
 import { findAbstractByReference } from '#server/abstract/abstracts.ts';
+import type { ScanState } from '#server/database/abstract-tables.ts';
 import { inTransaction } from '#server/database/database.ts';
 import { type Answer, readAnswer } from './answer.ts';
 import { aPdf } from './sample-files.ts';
@@ -49,7 +50,7 @@ export async function submit(
 export async function recordScan(
   { db }: Pick<TestServer, 'db'>,
   reference: string,
-  found: { scan: string; scan_finding?: string },
+  found: { scan: ScanState; scan_finding?: string },
 ): Promise<void> {
   await db
     .updateTable('abstract_files')

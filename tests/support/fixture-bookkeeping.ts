@@ -1,4 +1,4 @@
-import { Bookkeeping } from '#contract/content/shapes/bookkeeping-shape.ts';
+import { Bookkeeping } from '#features/books/shape.ts';
 
 /** Accounts for the journal, a different one for each rate of `withTaxes`. */
 export const bookkeeping: Bookkeeping = Bookkeeping.parse({

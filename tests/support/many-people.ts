@@ -1,6 +1,5 @@
 import { asCents } from '#contract/money.ts';
 import { searchTextOf } from '#contract/person-name.ts';
-import { payerColumns } from '#server/orders/rows/orders.ts';
 import { type Insertable, sql } from 'kysely';
 import { demoPerson } from '#organiser/demo/demo-people.ts';
 import { type Db, hasOneWriter, inTransaction, type Tx } from '#server/database/database.ts';
@@ -79,7 +78,6 @@ const noRows = {
   abstract_authors: [],
   documents: [],
   activities: [],
-  letter_addresses: [],
 };
 const tables = Object.keys(noRows) as Table[];
 
@@ -143,7 +141,7 @@ function rowsOf(
         sort_name: person.name,
         search_text: searchTextOf(person),
         presentation_type: type,
-        registration_type: 'registration',
+        registration_type: 'registration' as const,
         created_at,
       },
       ...(isOneIn(5)
@@ -181,7 +179,12 @@ function rowsOf(
         fee_tax_basis_points: null,
         fee_words: 'Processing fee of {fee}',
         product_name: 'Speaker registration',
-        ...payerColumns(person),
+        payer_name: person.name,
+        payer_email: person.email,
+        payer_phone: person.phone,
+        payer_institute: person.institute,
+        payer_country: person.country,
+        search_text: searchTextOf(person),
         language: 'en',
         order_reference: null,
         state: isPaid ? 'CONFIRMED' : 'EXPIRED',
@@ -234,15 +237,17 @@ function rowsOf(
         expires_at: later(HOUR),
       },
     ],
-    payment_history: ['NEW', 'OPEN', isPaid ? 'PAID' : 'EXPIRED'].map((to_state, step) => ({
-      id: newId(),
-      payment_id: id,
-      at: later(step * 1000),
-      actor: 'webhook',
-      from_state: null,
-      to_state,
-      evidence: 'paid 41895 EUR',
-    })),
+    payment_history: (['NEW', 'OPEN', isPaid ? 'PAID' : 'EXPIRED'] as const).map(
+      (to_state, step) => ({
+        id: newId(),
+        payment_id: id,
+        at: later(step * 1000),
+        actor: 'webhook',
+        from_state: null,
+        to_state,
+        evidence: 'paid 41895 EUR',
+      }),
+    ),
     // The server stores networks for an hour.
     payment_networks: isLate ? [{ payment_id: id, network: id, created_at }] : [],
     webhook_events: [
@@ -386,7 +391,6 @@ function rowsOf(
     activities: isOneIn(20)
       ? [{ id, at: created_at, who: 'mira', action: 'correct', reference, words: 'name' }]
       : [],
-    letter_addresses: [{ email: person.email.toLowerCase(), token: id, unsubscribed_at: null }],
   };
 }
 

@@ -1,6 +1,7 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { conflictsIn } from '#contract/content/combinations.ts';
 import type { Prices } from '#contract/content.ts';
+import { isTableName } from '#server/database/all-rows.ts';
 import { hasOneWriter, type Tx } from '#server/database/database.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { limitsNow } from '#server/orders/sell/place-limits.ts';
@@ -13,6 +14,15 @@ import type { TestServer } from './test-server.ts';
 
 type Rows<Table extends keyof Tables> = Selectable<Tables[Table]>[];
 type Item = Rows<'order_items'>[number];
+/** The rows of the waiting list. There are none without this feature. */
+type Waiting = {
+  id: string;
+  order_id: string | null;
+  state: string;
+  presentation_type: string;
+  nights: number;
+};
+type WaitingExtra = { entry_id: string; extra: string; choice: string; quantity: number };
 /** The rows of orders at one moment. */
 type OrderRows = {
   orders: Rows<'orders'>;
@@ -21,8 +31,8 @@ type OrderRows = {
   payments: Rows<'payments'>;
   participants: Rows<'participants'>;
   agreements: Rows<'agreements'>;
-  waiting: Rows<'waiting_list'>;
-  waitingExtras: Rows<'waiting_list_extras'>;
+  waiting: Waiting[];
+  waitingExtras: WaitingExtra[];
 };
 
 /** Contradictions between the rows of orders. The list is empty at every moment, also while acts run. */
@@ -57,9 +67,15 @@ async function readRows(tx: Tx): Promise<OrderRows> {
     payments: await tx.selectFrom('payments').selectAll().execute(),
     participants: await tx.selectFrom('participants').selectAll().execute(),
     agreements: await tx.selectFrom('agreements').selectAll().execute(),
-    waiting: await tx.selectFrom('waiting_list').selectAll().execute(),
-    waitingExtras: await tx.selectFrom('waiting_list_extras').selectAll().execute(),
+    waiting: await rowsIfAny(tx, 'waiting_list'),
+    waitingExtras: await rowsIfAny(tx, 'waiting_list_extras'),
   };
+}
+
+/** The rows of a table of a feature; none without the feature. */
+async function rowsIfAny<Row>(tx: Tx, table: string): Promise<Row[]> {
+  if (!isTableName(table)) return [];
+  return (await sql<Row>`select * from ${sql.table(table)}`.execute(tx)).rows;
 }
 
 function contradictionsOf(

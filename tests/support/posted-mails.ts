@@ -25,7 +25,7 @@ export async function postMails(
     const about = { kind, event: newId(), reference: undefined, text };
     const mail = composeMail(mailLayout, { ...about, to: at % 2 === 0 ? to : to.toUpperCase() });
     const copy = { ...composeMail(mailLayout, about), key: `${mail.key}:secretary` };
-    posted += await postMessages(tx, [mail, copy], newId, clock.now());
+    posted += await postMessages(tx, { newId, clock: clock.now }, mail, copy);
   }
   return posted;
 }

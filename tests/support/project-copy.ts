@@ -25,9 +25,9 @@ export type Run = {
   signal: (name: NodeJS.Signals) => void;
 };
 
-/** `more` are further files and folders of the project. */
-export function copyProject(more: readonly string[] = []): ProjectCopy {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), 'plenary ä ')));
+/** `more` are further files and folders of the project. The name of the folder is hard to read for careless programs. */
+export function copyProject(more: readonly string[] = [], prefix = 'plenary ä '): ProjectCopy {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), prefix)));
   for (const path of [...folders, ...files, ...more])
     cpSync(path, join(root, path), { recursive: true });
   cpSync(fixtureSettings.CONTENT_DIR, join(root, 'content'), { recursive: true });

@@ -24,6 +24,7 @@ import { paidByCard, paidByPaypal } from './paid-payments.ts';
 import * as registration from './paid-registration.ts';
 import { ledgerOf, mailsAbout, recordsOf, reviewRequestsOf } from './payment-records.ts';
 import { providerNamed } from './provider-named.ts';
+import { purged } from './purged.ts';
 import { organise, ran, testContext } from './test-commands.ts';
 import { startTestServer, type TestServer } from './test-server.ts';
 import { unexpected } from './unexpected.ts';
@@ -42,7 +43,7 @@ const returns = { leftCheckout, leftPaypal, paidAmount, paidCheckout, paidPaypal
 const pages = { actThrough, confirmAt, confirmationLink, fillIn, openConfirmation, openPage };
 const people = { aGroup, aPaidGroup, paidByCard, paidByPaypal, paidRegistration, payLink, press };
 const seen = { ledgerOf, linkedChange, linkedOrder, mailsTo, pageTokenOf, recordsOf, remainsOf };
-const sent = { mailRound, mailsAbout, reviewRequestsOf, sendForm, unpaidRegistration };
+const sent = { mailRound, mailsAbout, purged, reviewRequestsOf, sendForm, unpaidRegistration };
 const orders = { documentsOf, getOrder, listOrders, participantsOfOrder, takenPlaces };
 const rows = { everyRow, listActivities, listMessages, listPayments, listRefunds, paymentsOfOrder };
 const acts = {

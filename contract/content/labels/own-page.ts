@@ -25,5 +25,4 @@ export const ownPage = {
   toHandOver: 'hand over your place',
   toCancel: 'cancel',
   toGetInvoice: 'get an invoice',
-  toGetVisa: 'ask for a letter for a visa',
 };

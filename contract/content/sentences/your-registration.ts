@@ -39,12 +39,6 @@ export const yourRegistration = {
   form: 'Register again',
   // Below the buttons to pay.
   payNote: 'You pay on the page of {providers}. Nothing has to be typed again here.',
-  // Before an amount that the secretary asks for; in place of the link to pay, where it has lapsed; and if it is paid.
-  asked: {
-    owed: 'Owed:',
-    lapsed: 'The link to pay it has lapsed. Please ask the conference secretary for a new one.',
-    paid: 'Paid:',
-  },
   // Before a change that costs more and is not paid yet.
   openChange: 'Not paid yet:',
   // Before a change whose payment is not decided.
@@ -121,15 +115,6 @@ export const yourRegistration = {
     handOver: 'Hand over the place of {person}',
   },
   until: 'Possible until',
-  // The emblem: a polymer chain that belongs to this registration. The picture has the chain, and the name, dates and
-  // place of the conference.
-  emblem: {
-    heading: 'Your emblem',
-    words:
-      'This polymer chain is yours alone. You will find it on your badge and on your certificate of attendance, and you can share it as a picture.',
-    picture: 'Picture to share',
-    pictureWithName: 'Picture to share, with your name',
-  },
   // Before the address of the secretary.
   contact: 'For everything else, quote your reference and write to',
   // The questions of conference.yaml, and the form with the answers.
@@ -441,111 +426,5 @@ export const yourRegistration = {
     notPaid: 'This registration is not paid yet.',
     erased: 'The entries of this registration were deleted.',
     other: 'This is not possible here.',
-  },
-  // The certificate of attendance: before the end of the conference with the {day} of the first download, after it, and
-  // after it for somebody who was not checked in, before the address of the secretary.
-  certificate: {
-    heading: 'Certificate of attendance',
-    later:
-      'From {day} you can download your certificate here, if you were checked in at the registration desk.',
-    download: 'Download the certificate',
-    notCheckedIn:
-      'Nobody checked you in at the registration desk, so there is no certificate yet. If you were there, please write to',
-  },
-  // The letter with which a participant applies for a visa. The participant asks for it on the page, you decide (organiser
-  // visa, or To do in the dashboard), and the page then has it as PDF. Without this group nobody can ask.
-  visaLetter: {
-    heading: 'Letter for your visa',
-    intro:
-      'If you need a visa for {country}, you can ask for a letter of invitation. The conference secretary reads each request, and we email you when your letter is ready.',
-    ask: 'Ask for a letter',
-    afterPayment: 'You can ask for a letter of invitation here as soon as your place is confirmed.',
-    // After the request. Please say here how long it takes at your conference.
-    sent: 'Your request for a letter has arrived. We email you when it is decided, usually within a week.',
-    requested:
-      'You have asked for a letter. The conference secretary reads your request, and we email you when it is decided.',
-    issued:
-      'Your letter is ready. It is valid together with your passport and as long as your registration stays as it is.',
-    download: 'Download the letter',
-    // Before the reason that the secretary has given.
-    declined: 'We cannot issue this letter:',
-    // After a refund or another presentation type.
-    void: 'Your registration has changed since the letter was issued, so the letter is no longer valid. Please ask for a new one if you need it.',
-    deleted:
-      'A letter was issued to you. As promised, we have deleted your passport data {visa_period} after that, and the letter with them. You can ask for another one.',
-    deletedUndecided:
-      'Your request was not decided within {visa_period}, and we have deleted your passport data. Please ask again, and write to us if it is urgent.',
-    askAgain: 'Ask for another letter',
-    form: {
-      heading: 'A letter for your visa',
-      intro:
-        'Please copy the details from your passport exactly as they are printed there: the consulate compares them with the letter.',
-      privacy:
-        'Only the conference secretary reads these entries. They are not sent by email, and they are deleted {visa_period} after the decision.',
-      replaces:
-        'A new request takes the place of your earlier one, and an earlier letter can no longer be downloaded.',
-      labels: {
-        name: 'Full name',
-        nationality: 'Nationality',
-        passport: 'Passport number',
-        birthDate: 'Date of birth',
-        expiryDate: 'Passport valid until',
-        consulate: 'Embassy or consulate',
-      },
-      hints: {
-        name: 'In Latin letters, as in the passport.',
-        birthDate: 'Year, month and day, such as 1990-05-31.',
-        expiryDate: 'Year, month and day, such as 2031-05-31.',
-        consulate: 'Only if the letter should name it, such as: Embassy of {country}, Lagos.',
-      },
-      choose: 'Please choose',
-      optional: 'optional',
-      // Beside a field with a mistake.
-      messages: {
-        name: 'Please enter your name in Latin letters, as in the passport, with at most 120 characters.',
-        nationality: 'Please choose a country from the list.',
-        passport: 'Please enter the number of your passport, with letters and digits only.',
-        birthDate: 'Please enter your date of birth as year, month and day, such as 1990-05-31.',
-        expiryDate:
-          'Please enter the last day on which your passport is valid, such as 2031-05-31. It has to be valid until the end of the conference.',
-        consulate: 'Please enter one line of at most 120 characters, or leave it empty.',
-      },
-      mistakes: 'Please check the fields below. Nothing was sent yet.',
-      send: 'Ask for the letter',
-      back: 'Back to your registration',
-    },
-    letter: {
-      title: 'Letter of invitation',
-      addressee: 'To whom it may concern',
-      reference: 'Reference',
-      // The table with the person's details.
-      labels: {
-        name: 'Name',
-        nationality: 'Nationality',
-        passport: 'Passport number',
-        birthDate: 'Date of birth',
-        expiryDate: 'Passport valid until',
-        type: 'Takes part as',
-      },
-      // In place of {type} for somebody who pays an agreed amount.
-      otherType: 'Participant',
-      // These texts may name {participant}, {nationality}, {passport}, {birth_date}, {expiry_date}, {type}, {payment},
-      // {reference}, {conference} (its full title) and {venue}, besides the facts of the conference.
-      paragraphs: [
-        'We confirm that {participant}, holder of passport {passport}, is registered as a participant of the {conference}, {name}. It takes place on {dates} at {venue}, {city}, {country}.',
-        '{participant} takes part as: {type}. {payment}',
-        "We ask you to grant the visa that is necessary for this visit. Travel, accommodation, insurance and all other costs of the stay are borne by the participant or the participant's institute, and this letter contains no promise to bear them.",
-      ],
-      // In place of {payment}: for a payer, with the amount {paid}; for a guest; for a member of a group.
-      payment: {
-        paid: 'The registration fee of {paid} has been paid.',
-        free: 'The participation is free of charge.',
-        group: 'The registration fee has been paid by the institute.',
-      },
-      closing: 'Yours faithfully,',
-      // Small, at the foot of the page.
-      check:
-        'This letter was issued electronically and is valid without a signature. It is not transferable, and it ends with the registration. Consulates can have it confirmed by writing to us with the reference {reference}.',
-    },
   },
 };

@@ -1,20 +1,19 @@
 import * as z from 'zod/mini';
-import { Book } from './book-shape.ts';
 import { dayAfter } from '#contract/content/calendar-days.ts';
 import { text } from '#contract/content/content-fields.ts';
+import { withAdded } from '#contract/content/feature-texts.ts';
 import { endIn, type Locale, moment, openingIn, openingTimes } from '#contract/content/moments.ts';
 import type { Moment, Opening } from '#contract/content/opening.ts';
-import { PeerReview } from './peer-review-shape.ts';
 
-/** The rules for submitted abstracts. Every key may be left out. */
-export const Abstracts = z.strictObject({
+const Own = z.strictObject({
   edits: z.optional(z.strictObject({ until: moment })),
   answers: z.optional(z.strictObject({ until: moment })),
   final: z.optional(z.strictObject(openingTimes)),
   kinds: z._default(z.array(text).check(z.minLength(1)), []),
-  review: PeerReview,
-  book: z._default(Book, {}),
 });
+
+/** The rules for submitted abstracts. Every key may be left out. */
+export const Abstracts = withAdded('abstracts', Own);
 
 export type AbstractSettings = Omit<z.output<typeof Abstracts>, 'edits' | 'answers' | 'final'> & {
   /** Authors can correct their abstract and replace its file until then. */

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { Abstracts, abstractsIn, impossibleDeadlines } from './abstracts-shape.ts';
 import { accent } from '#contract/content/accent.ts';
-import { Bookkeeping } from './bookkeeping-shape.ts';
 import { BankTransfer } from '#contract/content/bank-account.ts';
 import { daysText, isDay } from '#contract/content/calendar-days.ts';
 import {
@@ -15,6 +14,7 @@ import {
   timezone,
   webAddress,
 } from '#contract/content/content-fields.ts';
+import { withAdded } from '#contract/content/feature-texts.ts';
 import type { Looks } from '#contract/content/looks.ts';
 import { moments } from '#contract/content/labels/moments.ts';
 import {
@@ -36,7 +36,7 @@ const HOUSE_ACCENT = '#24527a';
 
 const ownAct = z.optional(z.strictObject({ until: z.optional(moment) }));
 
-const Written = z.strictObject({
+const Own = z.strictObject({
   /** The language of the texts in this folder. */
   language,
   name: text,
@@ -172,8 +172,6 @@ const Written = z.strictObject({
       handOver: ownAct,
     }),
   ),
-  /** Whether participants are asked on their own page if the next conference may invite them. */
-  invitesAgain: z._default(z.boolean(), false),
   /** The legally responsible seller. */
   organiser: z.strictObject({
     legalName: text,
@@ -211,17 +209,6 @@ const Written = z.strictObject({
   secretary: z.strictObject({ role: text, email }),
   /** The mail address for the waiting list; by default the secretary's. */
   waitingList: z.optional(email),
-  /** The accounts of the journal for the treasurer. */
-  bookkeeping: z.optional(Bookkeeping),
-  /** The person who signs the certificates of attendance. */
-  certificate: z.optional(
-    z.strictObject({
-      signer: text,
-      role: text,
-      /** The hours of attendance that each day of the conference counts. */
-      hours: z.optional(z.array(z.number().check(z.minimum(0), z.maximum(24)))),
-    }),
-  ),
   brandLine: text,
   /** May be empty: then there is no strip of figures. */
   statistics: z._default(z.array(Statistic), []),
@@ -248,6 +235,8 @@ const Written = z.strictObject({
   /** Without it there is no advertisement. */
   sponsor: z.optional(z.strictObject({ label: text, name: text, url: webAddress })),
 });
+
+const Written = withAdded('conference', Own);
 
 /** conference.yaml, of which `conferenceIn` makes the conference. */
 export const WrittenConference = z.pipe(

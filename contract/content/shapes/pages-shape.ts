@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { text, textWith } from '#contract/content/content-fields.ts';
+import { withAdded } from '#contract/content/feature-texts.ts';
 import { Menu } from '#contract/content/menu.ts';
 import { pageWords, Points, Titled } from '#contract/content/page-words.ts';
 
@@ -7,11 +8,6 @@ const unpaidPage = z.strictObject({
   ...pageWords,
   help: Points,
 });
-
-const certificateNote = z.string().check(
-  z.refine((value) => value.trim() !== '', 'must not be empty'),
-  z.maxLength(200, 'must not be longer than 200 characters'),
-);
 
 /** The words of the agenda's tools, which only an agenda with a choice has. */
 const AgendaTools = z.strictObject({
@@ -34,6 +30,19 @@ const AgendaTools = z.strictObject({
   download: text,
 });
 export type AgendaTools = z.output<typeof AgendaTools>;
+
+/** Texts that only the PDF files use. */
+const Documents = z.strictObject({
+  brochureTitle: text,
+  agendaTitle: text,
+  fees: z.strictObject({
+    heading: text,
+    intro: text,
+    nightLabel: text,
+    guestLabel: text,
+    feeLabel: text,
+  }),
+});
 
 export const Pages = z.strictObject({
   speakers: z.strictObject({
@@ -155,55 +164,7 @@ export const Pages = z.strictObject({
     /** The date of the statement's last review. */
     reviewed: text,
   }),
-  /** Texts that only the PDF files use. */
-  documents: z.strictObject({
-    brochureTitle: text,
-    agendaTitle: text,
-    fees: z.strictObject({
-      heading: text,
-      intro: text,
-      nightLabel: text,
-      guestLabel: text,
-      feeLabel: text,
-    }),
-    /** The book of abstracts. `missing` is on the page of a contribution without a PDF, `note` in the imprint. */
-    book: z.strictObject({
-      title: text,
-      contents: text,
-      authors: text,
-      missing: text,
-      editors: text,
-      publisher: text,
-      contact: text,
-      isbn: text,
-      published: text,
-      licence: text,
-      note: text,
-    }),
-    /** Organisers print badges, certificates, and the list for the registration desk. */
-    badges: z.strictObject({ title: text, code: text }),
-    certificate: z.strictObject({
-      title: text,
-      begins: text,
-      tookPart: text,
-      reference: text,
-      /** Lines below the days. `Content` checks their placeholders, because they name questions of the conference. */
-      notes: z.optional(z.array(certificateNote).check(z.maxLength(4))),
-    }),
-    attendance: z.strictObject({
-      title: text,
-      people: text,
-      present: text,
-      name: text,
-      institute: text,
-      type: text,
-      nights: text,
-      guests: text,
-      extras: text,
-      signature: text,
-      page: text,
-    }),
-  }),
+  documents: withAdded('documents', Documents),
   notFound: z.strictObject({ heading: text, text, link: text }),
   menu: z.optional(Menu),
   footer: z.strictObject({

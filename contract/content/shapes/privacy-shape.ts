@@ -1,9 +1,23 @@
 import * as z from 'zod/mini';
 import { email, text } from '#contract/content/content-fields.ts';
+import { withAdded } from '#contract/content/feature-texts.ts';
 import { pageWords, Points, Titled } from '#contract/content/page-words.ts';
 import { period, type PeriodName } from '#contract/content/periods.ts';
 
-const kept = z.strictObject({ title: text, what: text, why: text, basis: text, howLong: text });
+/** An entry of the list of what is kept. */
+export const Kept = z.strictObject({
+  title: text,
+  what: text,
+  why: text,
+  basis: text,
+  howLong: text,
+});
+
+const KeptList = z.strictObject({
+  heading: text,
+  labels: z.strictObject({ what: text, why: text, basis: text, howLong: text }),
+  entries: z.array(Kept).check(z.minLength(1)),
+});
 
 /** The privacy rules. Only these periods decide when the server removes data. */
 export const Privacy = z.strictObject({
@@ -24,13 +38,7 @@ export const Privacy = z.strictObject({
   } satisfies Record<PeriodName, z.ZodMiniType>),
   page: z.strictObject({
     ...pageWords,
-    kept: z.strictObject({
-      heading: text,
-      labels: z.strictObject({ what: text, why: text, basis: text, howLong: text }),
-      entries: z.array(kept).check(z.minLength(1)),
-      /** The last entry of the list, if conference.yaml asks for consent to invitations. */
-      consent: z.optional(kept),
-    }),
+    kept: withAdded('kept', KeptList),
     sections: z.array(Points).check(z.minLength(1)),
     contact: Titled,
     reviewed: text,

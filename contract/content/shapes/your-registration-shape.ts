@@ -1,13 +1,12 @@
 import * as z from 'zod/mini';
 import { textWith } from '#contract/content/content-fields.ts';
+import { withAdded } from '#contract/content/feature-texts.ts';
 import { yourRegistration } from '#contract/content/sentences/your-registration.ts';
-import { VisaLetter } from './visa-letter-shape.ts';
 import { wordsOf } from './words-shape.ts';
 
-const { visaLetter: _, change, handOver, ...others } = yourRegistration;
+const { change, handOver, ...others } = yourRegistration;
 
-/** The texts of a participant's own page, /registration/TOKEN. */
-export const YourRegistration = z.strictObject({
+const Own = z.strictObject({
   ...wordsOf(others),
   /** A table says what these three said: they are not read any more. */
   change: z.strictObject({
@@ -18,7 +17,8 @@ export const YourRegistration = z.strictObject({
   }),
   /** `booked` is not read any more either. */
   handOver: z.strictObject({ ...wordsOf(handOver), booked: z.optional(textWith(['booked'])) }),
-  /** Without this group nobody can ask for a letter. */
-  visaLetter: z.optional(VisaLetter),
 });
+
+/** The texts of a participant's own page, /registration/TOKEN. */
+export const YourRegistration = withAdded('yourRegistration', Own);
 export type YourRegistration = z.output<typeof YourRegistration>;

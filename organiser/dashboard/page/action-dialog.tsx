@@ -6,7 +6,6 @@ import type { Planned } from '../api.ts';
 import { make, Refused, tell } from './ask.ts';
 import { FormField, valueIn } from './form-field.tsx';
 import { useForms } from './forms.ts';
-import { endings } from './offered.ts';
 import { saveFile } from './save-file.ts';
 import { Trouble } from './trouble.tsx';
 
@@ -132,7 +131,7 @@ export function ActionSteps({ form, preset, current = {}, intro, onDone, onClose
           <Row>
             {step.planned.button !== undefined && (
               <Button
-                variant={endings.has(action) ? 'ending' : 'primary'}
+                variant={form.isEnding ? 'ending' : 'primary'}
                 pending={isPending}
                 onClick={() => perform(step.planned.plan)}
               >

@@ -1,15 +1,15 @@
 import { type ComponentType, createContext } from 'react';
 import { type Offer, offers } from './offered.ts';
 
-/** A page of a feature, or a list without a component. */
+/** A page of a feature. */
 export type PageOfFeature = {
-  /** The part of the address, which is also the name of a list. */
+  /** The part of the address. */
   path: string;
   /** The text of its link. */
   words: string;
   /** The path of the page whose link follows. */
   before: string;
-  Page?: ComponentType<{ isOffLine?: boolean }>;
+  Page: ComponentType<{ isOffLine?: boolean }>;
   /** Whether it is the page of a dashboard without a network. */
   isOffLine?: true;
 };

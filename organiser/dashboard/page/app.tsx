@@ -22,21 +22,8 @@ type Link = Pick<PageOfFeature, 'path' | 'words'> & { before?: string };
 const own: readonly Link[] = [
   { path: '', words: 'Overview' },
   { path: 'things', words: 'To do' },
-  { path: 'participants', words: 'Participants' },
-  { path: 'payments', words: 'Payments' },
-  { path: 'refunds', words: 'Refunds' },
-  { path: 'transfers', words: 'Transfers' },
-  { path: 'payouts', words: 'Payouts' },
-  { path: 'payout-entries', words: 'Payout entries' },
-  { path: 'documents', words: 'Documents' },
-  { path: 'asked', words: 'Asked for' },
-  { path: 'abstracts', words: 'Abstracts' },
-  { path: 'mails', words: 'Mails' },
   { path: 'commands', words: 'Commands' },
 ];
-const lists = 'participants payments refunds transfers payouts payout-entries documents asked'
-  .split(' ')
-  .concat('abstracts', 'mails');
 
 type Added = { added: readonly PageOfFeature[] };
 
@@ -85,16 +72,19 @@ export function App({ added }: Added) {
 type PagesProps = Added & { conference: Conference; onDone: () => void };
 
 function Pages({ conference, onDone, added }: PagesProps) {
-  const listing = (name: string) => <ListingPage key={name} name={name} conference={conference} />;
   return (
     <Routes>
       <Route index element={<OverviewPage />} />
       <Route path="things" element={<ThingsPage onDone={onDone} />} />
-      {lists.map((name) => (
-        <Route key={name} path={name} element={listing(name)} />
+      {conference.lists.map(({ name }) => (
+        <Route
+          key={name}
+          path={name}
+          element={<ListingPage key={name} name={name} conference={conference} />}
+        />
       ))}
       {added.map(({ path, Page }) => (
-        <Route key={path} path={path} element={Page ? <Page /> : listing(path)} />
+        <Route key={path} path={path} element={<Page />} />
       ))}
       <Route path="people/:key" element={<PersonPage onDone={onDone} />} />
       <Route path="abstracts/:key" element={<AbstractPage onDone={onDone} />} />
@@ -115,7 +105,10 @@ function NoPage() {
 type FrameProps = Added & { conference: Conference | undefined; things: number };
 
 function Frame({ conference, things, added }: FrameProps) {
-  const links = placed<Link>(own, [added], ({ path }, name) => path === name);
+  const lists = (conference?.lists ?? []).map(({ name, heading }) => {
+    return { path: name, words: heading, before: 'commands' };
+  });
+  const links = placed<Link>(own, [lists, added], ({ path }, name) => path === name);
   const nav = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   useEffect(() => {

@@ -1,6 +1,6 @@
-import { useId } from 'react';
 import type { Count, Figures } from '#server/reports/figures.ts';
 import { barChart, dayChart, everyDay } from '#server/reports/report-charts.ts';
+import { Part } from './part.tsx';
 import { dayWords, moneyWords } from './words.ts';
 
 /** A bar for each count, the greatest first. */
@@ -79,12 +79,8 @@ type FrameProps = {
 };
 
 function ChartFrame({ heading, note, columns, lines, chart }: FrameProps) {
-  const id = useId();
   return (
-    <section aria-labelledby={id} className="flex min-w-0 flex-col gap-4 border-t border-ink pt-4">
-      <h2 id={id} className="font-serif text-name">
-        {heading}
-      </h2>
+    <Part heading={heading}>
       {lines.length === 0 ? (
         <p className="text-soft">Nothing yet.</p>
       ) : (
@@ -133,7 +129,7 @@ function ChartFrame({ heading, note, columns, lines, chart }: FrameProps) {
           </details>
         </>
       )}
-    </section>
+    </Part>
   );
 }
 

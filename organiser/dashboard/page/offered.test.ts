@@ -1,11 +1,5 @@
 import { expect, test } from 'vitest';
-import { offered } from '../actions.ts';
-import { canBeCancelledAlone, canBeCancelledWhole, canCheckIn, endings } from './offered.ts';
-
-test('every action whose button is not in the accent exists', () => {
-  const names = offered.map(({ id, name }) => id ?? name);
-  expect([...endings].filter((name) => !names.includes(name))).toEqual([]);
-});
+import { canBeCancelledAlone, canBeCancelledWhole, canCheckIn } from './offered.ts';
 
 test('only a person who is not there yet and not cancelled can be checked in', () => {
   const checkedInAt = undefined;

@@ -28,19 +28,6 @@ export type Offer = {
   preset?: (about: About) => Record<string, string | undefined>;
 };
 
-/** The actions that end or delete something, whose buttons are not in the colour of going on. */
-export const endings: ReadonlySet<string> = new Set([
-  'cancel',
-  'decline-visa',
-  'discard-letter',
-  'invite-withdraw',
-  'members-remove',
-  'refund',
-  'refuse-proof',
-  'remove-waiting',
-  'withdraw',
-]);
-
 /** The offers of the trunk. */
 export const offers: readonly Offer[] = [
   { action: 'check-in', forPerson: canCheckIn },

@@ -25,55 +25,49 @@ function Sections({ overview }: { overview: Overview }) {
   const { totals, currency, funnel, things, activities } = overview;
   // This is asked after the totals are there, so that they do not wait for it.
   const { data: charts, trouble, reload } = useAnswer<OverviewCharts>('/charts', { isKept: true });
-  const tiles = [
+  const money = (cents: number) => moneyWords(cents, currency);
+  const { owed, withoutReceipt, checkedIn } = totals;
+  const tiles: (false | readonly [number: string, words: string, to: string])[] = [
     [totals.registered.toLocaleString('en'), 'registered', '/participants'],
     [totals.coming.toLocaleString('en'), 'paid places', '/participants?state=CONFIRMED'],
-    [moneyWords(totals.paidCents, currency), 'paid', '/payments'],
-    [moneyWords(totals.refundedCents, currency), 'refunded', '/refunds'],
-    [moneyWords(totals.receivedCents, currency), 'received', '/documents'],
-    ...(totals.owed.count > 0
-      ? [[moneyWords(totals.owed.cents, currency), 'asked for, not paid', '/asked'] as const]
-      : []),
-    ...(totals.withoutReceipt.paidCents > 0
-      ? [
-          [
-            moneyWords(totals.withoutReceipt.paidCents, currency),
-            'paid without a receipt',
-            '/payments?receipt=false',
-          ] as const,
-        ]
-      : []),
-    ...(totals.checkedIn > 0
-      ? [
-          [
-            totals.checkedIn.toLocaleString('en'),
-            'checked in',
-            '/participants?attendance=CHECKED_IN',
-          ] as const,
-        ]
-      : []),
+    [money(totals.paidCents), 'paid', '/payments'],
+    [money(totals.refundedCents), 'refunded', '/refunds'],
+    [money(totals.receivedCents), 'received', '/documents'],
+    owed.count > 0 && [money(owed.cents), 'asked for, not paid', '/asked'],
+    withoutReceipt.paidCents > 0 && [
+      money(withoutReceipt.paidCents),
+      'paid without a receipt',
+      '/payments?receipt=false',
+    ],
+    checkedIn > 0 && [
+      checkedIn.toLocaleString('en'),
+      'checked in',
+      '/participants?attendance=CHECKED_IN',
+    ],
     [
       totals.abstracts.toLocaleString('en'),
       totals.abstracts === 1 ? 'abstract' : 'abstracts',
       '/abstracts',
     ],
     [things.toLocaleString('en'), things === 1 ? 'thing to do' : 'things to do', '/things'],
-  ] as const;
+  ];
   return (
     <>
       <ul className="grid grid-cols-[repeat(auto-fit,minmax(10rem,1fr))] gap-x-6 gap-y-5">
-        {tiles.map(([number, words, to]) => (
-          <li key={words} className="border-t border-rule pt-3">
-            <Link to={to} className="group flex flex-col">
-              <span className="font-serif text-[clamp(1.375rem,1rem+0.8vw,2rem)] leading-tight tracking-tight whitespace-nowrap">
-                {number}
-              </span>
-              <span className="text-label text-soft underline decoration-rule underline-offset-4 group-hover:decoration-accent">
-                {words}
-              </span>
-            </Link>
-          </li>
-        ))}
+        {tiles
+          .filter((tile) => tile !== false)
+          .map(([number, words, to]) => (
+            <li key={words} className="border-t border-rule pt-3">
+              <Link to={to} className="group flex flex-col">
+                <span className="font-serif text-[clamp(1.375rem,1rem+0.8vw,2rem)] leading-tight tracking-tight whitespace-nowrap">
+                  {number}
+                </span>
+                <span className="text-label text-soft underline decoration-rule underline-offset-4 group-hover:decoration-accent">
+                  {words}
+                </span>
+              </Link>
+            </li>
+          ))}
       </ul>
       {trouble !== undefined && <Trouble words={trouble} />}
       <div className="grid gap-x-10 gap-y-12 xl:grid-cols-2">

@@ -37,7 +37,7 @@ type Notice = Pick<Page, 'status' | 'provider'> & {
 };
 
 /** A page with a message and a link back. */
-export function sendNotice(
+function sendNotice(
   reply: FastifyReply,
   { status, provider, heading, text, back }: Notice,
 ): FastifyReply {

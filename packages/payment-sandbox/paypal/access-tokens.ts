@@ -31,13 +31,9 @@ export function accessTokens({ clientId, clientSecret, clock }: AccessTokensOpti
       const token = randomId('A21AA', 92);
       expiries.set(token, clock.seconds() + lifetime);
       return {
-        scope:
-          'https://uri.paypal.com/services/checkout/one-click-with-merchant-issued-token https://uri.paypal.com/services/payments/refund https://uri.paypal.com/services/reporting/search/read https://uri.paypal.com/services/applications/webhooks',
         access_token: token,
         token_type: 'Bearer',
-        app_id: 'APP-80W284485P519543T',
         expires_in: lifetime,
-        nonce: `${clock.now().toISOString()}${randomId('', 43)}`,
       };
     },
     check(authorization: string): void {

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import type { ApiError, Call } from '../api-calls.ts';
 import { randomUpperCaseId } from '../random-id.ts';
-import { answerOf, knownOrder } from './orders.ts';
+import { knownOrder } from './orders.ts';
 import type { CaptureRow, OrderRow, PayPalAccount } from './paypal-account.ts';
 import { notFound, refusedFor } from './paypal-errors.ts';
 import { moveCapture } from './paypal-transactions.ts';
 import { emit, moneyWords } from './paypal-events.ts';
-import { captureAlone, payPageUrl } from './paypal-objects.ts';
+import { captureAlone, orderObject, payPageUrl } from './paypal-objects.ts';
 import { centsOf, readParameters } from './paypal-parameters.ts';
 
 export const MOST_DECLINES = 3;
@@ -24,11 +24,7 @@ export function captureOrder(account: PayPalAccount, call: Call, sent: unknown) 
   if (isTaken(account, order.unit.invoice_id)) throw refusedFor('DUPLICATE_INVOICE_ID');
   if (order.choice === 'is-declined') throw decline(account, order);
 
-  return { status: 201, body: answerOf(account, call, complete(account, order)) };
-}
-
-export function retrieveCapture(account: PayPalAccount, { id }: Call) {
-  return { status: 200, body: captureAlone(account, knownCapture(account, id)) };
+  return { status: 201, body: orderObject(account, complete(account, order)) };
 }
 
 export function knownCapture(account: PayPalAccount, id: string): CaptureRow {
@@ -46,16 +42,14 @@ export function resolvePending(
   if (capture.status !== 'PENDING')
     throw new Error(`Capture ${capture.id} is ${capture.status}, not pending.`);
   const status = outcome === 'completed' ? 'COMPLETED' : 'DECLINED';
-  putCapture(account, { ...capture, status, updated: account.clock.seconds() });
+  putCapture(account, { ...capture, status });
 }
 
 function complete(account: PayPalAccount, order: OrderRow): OrderRow {
-  const now = account.clock.seconds();
   const { amount, custom_id: customId = null, invoice_id: invoiceId = null } = order.unit;
   const capture: CaptureRow = {
     id: randomUpperCaseId(17),
-    created: now,
-    updated: now,
+    created: account.clock.seconds(),
     order: order.id,
     amount: centsOf(amount),
     currency: amount.currency_code,
@@ -66,7 +60,7 @@ function complete(account: PayPalAccount, order: OrderRow): OrderRow {
     disputed: false,
   };
   // An order is completed even when its capture is still pending.
-  const completed: OrderRow = { ...order, status: 'COMPLETED', capture: capture.id, updated: now };
+  const completed: OrderRow = { ...order, status: 'COMPLETED', capture: capture.id };
   account.orders.put(completed.id, completed);
   putCapture(account, capture);
   return completed;
@@ -76,10 +70,9 @@ function complete(account: PayPalAccount, order: OrderRow): OrderRow {
 function decline(account: PayPalAccount, order: OrderRow): ApiError {
   account.orders.put(order.id, {
     ...order,
-    status: order.isWalletOrder ? 'PAYER_ACTION_REQUIRED' : 'CREATED',
+    status: 'PAYER_ACTION_REQUIRED',
     choice: 'pays',
     declines: order.declines + 1,
-    updated: account.clock.seconds(),
   });
   const href = payPageUrl(account, order);
   return refusedFor('INSTRUMENT_DECLINED', { links: [{ href, rel: 'redirect', method: 'GET' }] });
@@ -95,7 +88,7 @@ function putCapture(account: PayPalAccount, capture: CaptureRow): void {
   account.captures.put(capture.id, capture);
   if (capture.status === 'COMPLETED') moveCapture(account, capture);
   const [type, said] = news[capture.status];
-  emit(account, type, `${said} ${moneyWords(capture)}`, captureAlone(account, capture));
+  emit(account, type, `${said} ${moneyWords(capture)}`, captureAlone(capture));
 }
 
 function isTaken(account: PayPalAccount, invoiceId: string | undefined): boolean {

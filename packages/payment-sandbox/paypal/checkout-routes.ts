@@ -1,13 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { NextOutcomes } from '../faults.ts';
-import { sendNotice, sendPage, sendPaymentNotice, takeForms } from '../pages/page.ts';
+import { sendPage, sendPaymentNotice, takeForms } from '../pages/page.ts';
 import type { State } from '../state.ts';
 import { MOST_DECLINES } from './captures.ts';
 import { checkoutPage } from './checkout-page.ts';
 import { approve, hasLapsed } from './orders.ts';
 import type { OrderRow, PayPalAccount } from './paypal-account.ts';
-import { payer } from './paypal-objects.ts';
 
 const PATH = '/sandbox/paypal/checkoutnow';
 const provider = 'PayPal';
@@ -36,7 +35,7 @@ export function checkoutRoutes(account: PayPalAccount, state: State, outcomes: N
         title: 'Payment · Test mode',
         provider,
         body: checkoutPage(order),
-        formTargets: [order.returnUrl, order.cancelUrl].filter((url) => url !== null),
+        formTargets: [order.returnUrl, order.cancelUrl],
       }),
     );
     app.get(PATH, showPage);
@@ -44,11 +43,11 @@ export function checkoutRoutes(account: PayPalAccount, state: State, outcomes: N
     const takeChoice = whenPayable(async (order, request, reply) => {
       const { choice } = z.parse(form, request.body ?? {});
       if (choice === 'none') return reply.redirect(`${PATH}?token=${order.id}`, 303);
-      if (choice === 'cancel') return leave(reply, cancelAddress(order), 'Payment cancelled');
+      if (choice === 'cancel') return reply.redirect(cancelAddress(order), 303);
       const ordered = outcomes.take('paypal');
       approve(account, order, ordered ? CHOICES[ordered] : choice);
       await state.saved();
-      return leave(reply, returnAddress(order), 'Payment approved');
+      return reply.redirect(returnAddress(order), 303);
     });
     app.post(PATH, takeChoice);
   };
@@ -68,24 +67,12 @@ type PayableHandler = (
   reply: FastifyReply,
 ) => FastifyReply | Promise<FastifyReply>;
 
-function leave(reply: FastifyReply, address: string | undefined, heading: string): FastifyReply {
-  if (address !== undefined) return reply.redirect(address, 303);
-  return sendNotice(reply, {
-    status: 200,
-    provider,
-    heading,
-    text: 'The site gave no return address. You can close this page.',
-  });
+function returnAddress({ returnUrl, id }: OrderRow): string {
+  return withQuery(returnUrl, `token=${id}&PayerID=SANDBXBUYER23`);
 }
 
-function returnAddress({ returnUrl, id }: OrderRow): string | undefined {
-  return returnUrl === null
-    ? undefined
-    : withQuery(returnUrl, `token=${id}&PayerID=${payer.payer_id}`);
-}
-
-function cancelAddress({ cancelUrl, id }: OrderRow): string | undefined {
-  return cancelUrl === null ? undefined : withQuery(cancelUrl, `token=${id}`);
+function cancelAddress({ cancelUrl, id }: OrderRow): string {
+  return withQuery(cancelUrl, `token=${id}`);
 }
 
 /** The existing query is extended as text, because URLSearchParams would rewrite it. */

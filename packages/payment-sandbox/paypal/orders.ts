@@ -4,22 +4,18 @@ import { randomUpperCaseId } from '../random-id.ts';
 import type { OrderRow, PayPalAccount } from './paypal-account.ts';
 import { notFound, refusedFor } from './paypal-errors.ts';
 import { emit } from './paypal-events.ts';
-import { minimalOrder, orderObject } from './paypal-objects.ts';
+import { orderObject } from './paypal-objects.ts';
 import { money, readParameters, text, webAddress } from './paypal-parameters.ts';
 
 /** The configuration of the payer's page; the sandbox uses only the name and the addresses. */
-const context = z.optional(
-  z.strictObject({
-    brand_name: z.optional(text(127)),
-    cancel_url: z.optional(webAddress),
-    landing_page: z.optional(z.string()),
-    locale: z.optional(z.string()),
-    payment_method_preference: z.optional(z.string()),
-    return_url: z.optional(webAddress),
-    shipping_preference: z.optional(z.string()),
-    user_action: z.optional(z.string()),
-  }),
-);
+const context = z.strictObject({
+  brand_name: z.optional(text(127)),
+  cancel_url: webAddress,
+  locale: z.optional(z.string()),
+  return_url: webAddress,
+  shipping_preference: z.optional(z.string()),
+  user_action: z.optional(z.string()),
+});
 
 const unit = z.strictObject({
   reference_id: z.optional(text(256)),
@@ -33,10 +29,7 @@ const createParameters = z.strictObject({
   intent: z.enum(['CAPTURE', 'AUTHORIZE']),
   // PayPal accepts up to ten purchase units; a redirect with one capture needs only one.
   purchase_units: z.tuple([unit]),
-  payment_source: z.optional(
-    z.strictObject({ paypal: z.strictObject({ experience_context: context }) }),
-  ),
-  application_context: context,
+  payment_source: z.strictObject({ paypal: z.strictObject({ experience_context: context }) }),
 });
 
 /** The time to approve a new order, and the time to capture an approved one. */
@@ -44,37 +37,25 @@ const THREE_HOURS = 3 * 60 * 60;
 
 export function createOrder(account: PayPalAccount, call: Call, sent: unknown) {
   const asked = readParameters(createParameters, sent);
-  const isWalletOrder = asked.payment_source !== undefined;
-  if (isWalletOrder && call.idempotencyKey === null) throw refusedFor('PAYPAL_REQUEST_ID_REQUIRED');
+  if (call.idempotencyKey === null) throw refusedFor('PAYPAL_REQUEST_ID_REQUIRED');
   if (asked.intent !== 'CAPTURE') throw refusedFor('UNSUPPORTED_INTENT', { field: '/intent' });
-  const page = asked.payment_source?.paypal.experience_context ?? asked.application_context;
+  const page = asked.payment_source.paypal.experience_context;
   const now = account.clock.seconds();
   const order: OrderRow = {
     id: randomUpperCaseId(17),
     created: now,
-    updated: now,
     lapsesAt: now + THREE_HOURS,
-    status: isWalletOrder ? 'PAYER_ACTION_REQUIRED' : 'CREATED',
-    isWalletOrder,
+    status: 'PAYER_ACTION_REQUIRED',
     unit: asked.purchase_units[0],
-    brandName: page?.brand_name ?? null,
-    returnUrl: page?.return_url ?? null,
-    cancelUrl: page?.cancel_url ?? null,
+    brandName: page.brand_name ?? null,
+    returnUrl: page.return_url,
+    cancelUrl: page.cancel_url,
     choice: 'pays',
     declines: 0,
     capture: null,
   };
   account.orders.put(order.id, order);
-  return { status: isWalletOrder ? 200 : 201, body: answerOf(account, call, order) };
-}
-
-/** The short order, or the full order if the call asks for the representation. */
-export function answerOf(account: PayPalAccount, call: Call, order: OrderRow): object {
-  return wantsRepresentation(call) ? orderObject(account, order) : minimalOrder(account, order);
-}
-
-export function wantsRepresentation({ request }: Call): boolean {
-  return /\breturn=representation\b/i.test(String(request.headers['prefer']));
+  return { status: 200, body: orderObject(account, order) };
 }
 
 export function retrieveOrder(account: PayPalAccount, { id }: Call) {
@@ -87,7 +68,7 @@ export function approve(account: PayPalAccount, order: OrderRow, choice: OrderRo
   const approved: OrderRow =
     order.status === 'APPROVED'
       ? { ...order, choice }
-      : { ...order, choice, status: 'APPROVED', updated: now, lapsesAt: now + THREE_HOURS };
+      : { ...order, choice, status: 'APPROVED', lapsesAt: now + THREE_HOURS };
   account.orders.put(order.id, approved);
   if (order.status === 'APPROVED') return;
   emit(

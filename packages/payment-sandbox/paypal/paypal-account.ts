@@ -32,25 +32,24 @@ const textOrNull = z.nullable(z.string());
 
 const orderRow = z.object({
   id: z.string(),
-  ...fields(z.number(), 'created', 'updated', 'declines'),
+  ...fields(z.number(), 'created', 'declines'),
   /** The deadline for the payer's approval or the shop's capture. */
   lapsesAt: z.number(),
-  status: z.enum(['CREATED', 'PAYER_ACTION_REQUIRED', 'APPROVED', 'COMPLETED']),
-  /** Made with a payment_source, not with the older application_context. */
-  isWalletOrder: z.boolean(),
+  status: z.enum(['PAYER_ACTION_REQUIRED', 'APPROVED', 'COMPLETED']),
   /** The purchase unit as the shop sent it. */
   unit: z.object({
     amount: z.object(fields(z.string(), 'currency_code', 'value')),
     ...fields(z.optional(z.string()), 'reference_id', 'description', 'custom_id', 'invoice_id'),
   }),
-  ...fields(textOrNull, 'brandName', 'returnUrl', 'cancelUrl', 'capture'),
+  ...fields(z.string(), 'returnUrl', 'cancelUrl'),
+  ...fields(textOrNull, 'brandName', 'capture'),
   /** The outcome of the capture that the buyer has chosen. */
   choice: z.enum(['pays', 'is-declined', 'stays-pending']),
 });
 
 const captureRow = z.object({
   ...fields(z.string(), 'id', 'order', 'currency'),
-  ...fields(z.number(), 'created', 'updated', 'amount', 'refunded'),
+  ...fields(z.number(), 'created', 'amount', 'refunded'),
   ...fields(textOrNull, 'customId', 'invoiceId'),
   status: z.enum(['COMPLETED', 'PENDING', 'DECLINED']),
   disputed: z.boolean(),
@@ -61,9 +60,7 @@ const refundRow = z.object({
   ...fields(z.number(), 'created', 'amount'),
   /** PENDING: the refund waits for the buyer's bank. */
   status: z.enum(['COMPLETED', 'PENDING', 'FAILED']),
-  ...fields(textOrNull, 'noteToPayer', 'invoiceId'),
-  /** The sum of the capture's refunds, this one included. */
-  totalRefunded: z.number(),
+  invoiceId: textOrNull,
 });
 
 const disputeRow = z.object({

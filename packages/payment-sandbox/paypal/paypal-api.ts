@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { answerWith, type Call, idempotencyKeys, type ProviderApi, refuse } from '../api-calls.ts';
 import { parseForm } from '../pages/page.ts';
 import type { AccessTokens } from './access-tokens.ts';
-import { captureOrder, retrieveCapture } from './captures.ts';
+import { captureOrder } from './captures.ts';
 import { createOrder, retrieveOrder } from './orders.ts';
 import type { PayPalAccount } from './paypal-account.ts';
 import { listDisputes, retrieveDispute } from './paypal-disputes.ts';
@@ -62,7 +62,6 @@ const routes: Record<string, Work> = {
   'POST /v2/checkout/orders': createOrder,
   'GET /v2/checkout/orders/:id': retrieveOrder,
   'POST /v2/checkout/orders/:id/capture': captureOrder,
-  'GET /v2/payments/captures/:id': retrieveCapture,
   'POST /v2/payments/captures/:id/refund': createRefund,
   'GET /v2/payments/refunds/:id': retrieveRefund,
   'GET /v1/customer/disputes': listDisputes,
@@ -88,11 +87,6 @@ function paypalDialect(
     }),
     checkAccess({ path, request }) {
       if (path !== TOKEN_PATH) tokens.check(request.headers.authorization ?? '');
-      if (request.headers['paypal-mock-response'] !== undefined)
-        throw failed(
-          400,
-          'The payment sandbox does not support PayPal-Mock-Response: order a fault.',
-        );
     },
     /** PayPal compares the id and the kind of call, and ignores the body. */
     storageKey({ method, path, kind, idempotencyKey: id }) {

@@ -9,7 +9,6 @@ import {
 } from './paypal-account.ts';
 import { notFound } from './paypal-errors.ts';
 import { emit } from './paypal-events.ts';
-import { linkTo, paths } from './paypal-objects.ts';
 import { moneyOf, readParameters } from './paypal-parameters.ts';
 
 const WEEK = 7 * 24 * 60 * 60;
@@ -85,29 +84,18 @@ export function listDisputes(account: PayPalAccount, { request }: Call) {
     return summary;
   });
   const hasMore = page * size < wanted.length;
-  const self = linkTo(account, paths.disputes, 'self');
-  return {
-    status: 200,
-    body: { items, links: hasMore ? [self, { ...self, rel: 'next' }] : [self] },
-  };
+  const next = { href: `${account.apiBase()}/v1/customer/disputes`, rel: 'next', method: 'GET' };
+  return { status: 200, body: { items, links: hasMore ? [next] : [] } };
 }
 
 function disputeObject(account: PayPalAccount, dispute: DisputeRow) {
-  const { id, created, updated, amount, dueBy, outcome } = dispute;
+  const { id, created, amount, dueBy, outcome } = dispute;
   const capture = account.captures.get(dispute.capture);
   const currency = capture?.currency ?? 'EUR';
   return {
     dispute_id: id,
     create_time: timeText(created),
-    update_time: timeText(updated),
-    disputed_transactions: [
-      {
-        seller_transaction_id: dispute.capture,
-        ...(capture?.invoiceId != null && { invoice_number: capture.invoiceId }),
-        ...(capture?.customId != null && { custom: capture.customId }),
-      },
-    ],
-    reason: 'MERCHANDISE_OR_SERVICE_NOT_RECEIVED',
+    disputed_transactions: [{ seller_transaction_id: dispute.capture }],
     ...(outcome === null
       ? { status: 'OPEN', seller_response_due_date: timeText(dueBy) }
       : {
@@ -117,6 +105,5 @@ function disputeObject(account: PayPalAccount, dispute: DisputeRow) {
           },
         }),
     dispute_amount: moneyOf(amount, currency),
-    links: [linkTo(account, paths.dispute(id), 'self')],
   };
 }

@@ -1,6 +1,6 @@
 import { ApiError } from '../api-calls.ts';
 
-export type Link = { href: string; rel: string; method: 'GET' | 'POST' };
+type Link = { href: string; rel: string; method: 'GET' };
 
 const kinds = {
   400: ['INVALID_REQUEST', 'Request is not well-formed or violates schema.'],
@@ -56,7 +56,6 @@ type Detail = {
   /** A JSON pointer to the refused member of the body. */
   field?: string;
   location?: 'body' | 'path' | 'header';
-  /** Links that follow the error's own link. */
   links?: readonly Link[];
 };
 
@@ -72,7 +71,7 @@ export function refusedFor(
     details: [{ ...(field !== undefined && { field, location }), issue, description }],
     message,
     debug_id: debugId,
-    links: [informationLink(issue), ...links],
+    links,
   }));
 }
 
@@ -87,7 +86,6 @@ export function failed(status: keyof typeof kinds, message: string = kinds[statu
     name,
     message,
     debug_id: debugId,
-    links: [informationLink(name)],
   }));
 }
 
@@ -100,7 +98,6 @@ export function tooManyResults(found: number, most: number): ApiError {
     debug_id: debugId,
     total_items: found,
     maximum_items: most,
-    links: [informationLink(name)],
   }));
 }
 
@@ -112,9 +109,4 @@ export function refusedByOauth(status: 400 | 401, error: string, why: string): A
 /** The answer to a call for which a fault was ordered. */
 export function paypalFault(status: 500 | 409 | 429): ApiError {
   return status === 409 ? refusedFor('PREVIOUS_REQUEST_IN_PROGRESS') : failed(status);
-}
-
-function informationLink(code: string): Link {
-  const href = `https://developer.paypal.com/docs/api/orders/v2/#error-${code}`;
-  return { href, rel: 'information_link', method: 'GET' };
 }

@@ -2,36 +2,31 @@ import * as z from 'zod/mini';
 import type { Call } from '../api-calls.ts';
 import { randomUpperCaseId } from '../random-id.ts';
 import { knownCapture } from './captures.ts';
-import { wantsRepresentation } from './orders.ts';
 import type { CaptureRow, PayPalAccount, RefundRow } from './paypal-account.ts';
 import { isUnderDispute } from './paypal-disputes.ts';
 import { notFound, refusedFor } from './paypal-errors.ts';
 import { emit, moneyWords } from './paypal-events.ts';
-import { minimalRefund, refundObject } from './paypal-objects.ts';
-import { moveFailedRefund, moveRefund } from './paypal-transactions.ts';
+import { refundObject } from './paypal-objects.ts';
+import { moveChargeback, moveFailedRefund, moveRefund } from './paypal-transactions.ts';
 import { centsOf, money, readParameters, text } from './paypal-parameters.ts';
 
 const refundParameters = z.strictObject({
   amount: z.optional(money),
   invoice_id: z.optional(text(127)),
-  note_to_payer: z.optional(text(255)),
 });
 
-type RefundTexts = { invoice_id?: string | undefined; note_to_payer?: string | undefined };
-
 export function createRefund(account: PayPalAccount, call: Call, sent: unknown) {
-  const { amount, ...texts } = readParameters(refundParameters, sent);
+  const { amount, invoice_id: invoice } = readParameters(refundParameters, sent);
   const capture = knownCapture(account, call.id);
   if (amount && amount.currency_code !== capture.currency)
     throw refusedFor('REFUND_CAPTURE_CURRENCY_MISMATCH', { field: '/amount/currency_code' });
   // PayPal accepts each invoice id once per merchant account.
   const isTaken = [...account.refunds.rows()].some(
-    ({ invoiceId }) => texts.invoice_id !== undefined && invoiceId === texts.invoice_id,
+    ({ invoiceId }) => invoice !== undefined && invoiceId === invoice,
   );
   if (isTaken) throw refusedFor('DUPLICATE_INVOICE_ID', { field: '/invoice_id' });
-  const refund = refundCapture(account, capture, amount && centsOf(amount), texts);
-  const write = wantsRepresentation(call) ? refundObject : minimalRefund;
-  return { status: 201, body: write(account, refund) };
+  const refund = refundCapture(account, capture, amount && centsOf(amount), invoice);
+  return { status: 201, body: refundObject(account, refund) };
 }
 
 export function retrieveRefund(account: PayPalAccount, { id }: Call) {
@@ -45,11 +40,12 @@ export function refundCapture(
   account: PayPalAccount,
   capture: CaptureRow,
   amount = capture.amount - capture.refunded,
-  texts: RefundTexts = {},
+  // A refund without an invoice id gets the invoice id of its capture.
+  invoiceId: string | null = capture.invoiceId,
 ): RefundRow {
   checkRefundable(account, capture, amount);
   const status = account.refundsWait ? 'PENDING' : 'COMPLETED';
-  const refund = addRefund(account, capture, amount, { ...texts, status });
+  const refund = addRefund(account, capture, { amount, status, invoiceId });
   if (status === 'COMPLETED') complete(account, refund);
   return refund;
 }
@@ -82,50 +78,31 @@ function announceRefund(account: PayPalAccount, refund: RefundRow): void {
   emit(account, 'PAYMENT.CAPTURE.REFUNDED', summary, refundObject(account, refund));
 }
 
-/**
- * PayPal takes the money back from the merchant: the buyer's bank did not pay, or a dispute was lost. The code says
- * which of the two in the list of transactions.
- */
-export function reverseCapture(
-  account: PayPalAccount,
-  capture: CaptureRow,
-  amount = capture.amount - capture.refunded,
-  code = 'T1106',
-): RefundRow {
-  if (capture.status !== 'COMPLETED' || amount === 0)
-    throw new Error(`Capture ${capture.id} has no money left to take back.`);
-  const reversal = addRefund(account, capture, amount, { note_to_payer: 'Payment reversed' });
-  moveRefund(account, reversal, code);
+/** PayPal takes the money of a lost dispute back from the merchant. */
+export function chargeBack(account: PayPalAccount, capture: CaptureRow, amount: number): void {
+  if (capture.status !== 'COMPLETED')
+    throw new Error(`Capture ${capture.id} has no money to take back.`);
+  const { invoiceId } = capture;
+  const reversal = addRefund(account, capture, { amount, status: 'COMPLETED', invoiceId });
+  moveChargeback(account, reversal);
   const summary = `A ${moneyWords(reversal)} capture payment was reversed`;
   emit(account, 'PAYMENT.CAPTURE.REVERSED', summary, refundObject(account, reversal));
-  return reversal;
 }
 
 function addRefund(
   account: PayPalAccount,
   capture: CaptureRow,
-  amount: number,
-  {
-    invoice_id: invoiceId,
-    note_to_payer: noteToPayer,
-    status = 'COMPLETED',
-  }: RefundTexts & { status?: RefundRow['status'] },
+  made: Pick<RefundRow, 'amount' | 'status' | 'invoiceId'>,
 ): RefundRow {
-  const now = account.clock.seconds();
   const refund: RefundRow = {
     id: randomUpperCaseId(17),
-    created: now,
+    created: account.clock.seconds(),
     capture: capture.id,
-    amount,
     currency: capture.currency,
-    status,
-    noteToPayer: noteToPayer ?? null,
-    // A refund without an invoice id gets the invoice id of its capture.
-    invoiceId: invoiceId ?? capture.invoiceId,
-    totalRefunded: capture.refunded + amount,
+    ...made,
   };
   account.refunds.put(refund.id, refund);
-  account.captures.put(capture.id, { ...capture, refunded: refund.totalRefunded, updated: now });
+  account.captures.put(capture.id, { ...capture, refunded: capture.refunded + made.amount });
   return refund;
 }
 

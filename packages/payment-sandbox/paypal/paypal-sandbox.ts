@@ -13,8 +13,8 @@ import { type CaptureRow, type PayPalAccount, paypalTables } from './paypal-acco
 import { paypalApi } from './paypal-api.ts';
 import { centsOf } from './paypal-parameters.ts';
 import { closeDispute, disputeOf, openDispute } from './paypal-disputes.ts';
-import { completeRefund, failRefund, refundCapture, reverseCapture } from './paypal-refunds.ts';
-import { CHARGEBACK, failWithdrawal, moveFee, withdraw } from './paypal-transactions.ts';
+import { completeRefund, failRefund, refundCapture, chargeBack } from './paypal-refunds.ts';
+import { failWithdrawal, moveFee, withdraw } from './paypal-transactions.ts';
 import { type Endpoint, signedEvent } from './webhook-signatures.ts';
 
 type PayPalSandboxOptions = Pick<ProviderApi, 'calls' | 'faults' | 'state' | 'log'> & {
@@ -91,14 +91,13 @@ export function paypalSandbox(options: PayPalSandboxOptions) {
       for (const refund of account.refunds.rows())
         if (refund.status === 'PENDING') completeRefund(account, refund);
     },
-    reverse: (id: string): string => reverseCapture(account, needCapture(account, id)).id,
     dispute: (id: string, amount?: number): string =>
       openDispute(account, needCapture(account, id), amount),
     closeDispute(id: string, outcome: 'won' | 'lost') {
       const capture = needCapture(account, id);
       const left = capture.amount - capture.refunded;
       const taken = Math.min(disputeOf(account, capture)?.amount ?? 0, left);
-      if (outcome === 'lost' && taken > 0) reverseCapture(account, capture, taken, CHARGEBACK);
+      if (outcome === 'lost' && taken > 0) chargeBack(account, capture, taken);
       closeDispute(account, needCapture(account, id), outcome);
     },
   };

@@ -1,12 +1,5 @@
 import { randomId } from '../random-id.ts';
-import type {
-  ChargeRow,
-  Failure,
-  IntentRow,
-  Method,
-  SessionRow,
-  StripeAccount,
-} from './stripe-account.ts';
+import type { ChargeRow, IntentRow, Method, SessionRow, StripeAccount } from './stripe-account.ts';
 import { moveCharge } from './stripe-balance.ts';
 import { emit } from './stripe-events.ts';
 import { chargeObject, intentObject, sessionObject } from './stripe-objects.ts';
@@ -22,10 +15,7 @@ export function confirmedIntent(account: StripeAccount, session: SessionRow): In
     amount: session.amount,
     currency: session.currency,
     status: 'requires_payment_method',
-    canceledAt: null,
     latestCharge: null,
-    lastFailure: null,
-    paymentMethod: null,
     method: null,
     received: 0,
     decision: null,
@@ -48,38 +38,34 @@ export function newCharge(
     amount: intent.amount,
     currency: intent.currency,
     status: 'pending',
-    failure: null,
     refunded: 0,
     disputed: false,
-    paymentMethod: randomId('pm_', 24),
     method,
     last4,
     accountKnown: true,
   };
 }
 
-/** Ends a charge with success or with a failure. */
 export function endCharge(
   account: StripeAccount,
   intent: IntentRow,
   charge: ChargeRow,
-  failure: Failure | null,
+  status: 'succeeded' | 'failed',
 ): ChargeRow {
-  const ended: ChargeRow = { ...charge, status: failure ? 'failed' : 'succeeded', failure };
+  const isPaid = status === 'succeeded';
+  const ended: ChargeRow = { ...charge, status };
   const after: IntentRow = {
     ...intent,
     method: charge.method,
     decision: null,
-    status: failure ? 'requires_payment_method' : 'succeeded',
+    status: isPaid ? 'succeeded' : 'requires_payment_method',
     latestCharge: charge.id,
-    lastFailure: failure,
-    paymentMethod: failure ? null : charge.paymentMethod,
   };
   account.charges.put(ended.id, ended);
-  if (!failure) moveCharge(account, ended);
+  if (isPaid) moveCharge(account, ended);
   account.intents.put(after.id, after);
-  emit(account, `charge.${ended.status}`, chargeObject(account, ended));
-  const told = failure ? 'payment_failed' : 'succeeded';
+  emit(account, `charge.${status}`, chargeObject(account, ended));
+  const told = isPaid ? 'succeeded' : 'payment_failed';
   emit(account, `payment_intent.${told}`, intentObject(account, after));
   return ended;
 }

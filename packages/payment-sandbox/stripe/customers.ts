@@ -7,7 +7,7 @@ import { emailText, metadata, readParameters, text } from './stripe-parameters.t
 
 const createParameters = z.strictObject({
   email: z.optional(emailText),
-  metadata: z._default(metadata, {}),
+  metadata: z.optional(metadata),
   name: z.optional(text(256)),
 });
 
@@ -15,18 +15,11 @@ export function createCustomer(account: StripeAccount, _call: Call, sent: unknow
   const asked = readParameters(createParameters, sent);
   const customer: CustomerRow = {
     id: randomId('cus_', 14),
-    created: account.clock.seconds(),
     email: asked.email ?? null,
-    name: asked.name ?? null,
-    metadata: asked.metadata,
     cash: {},
   };
   account.customers.put(customer.id, customer);
-  return customerObject(customer);
-}
-
-export function retrieveCustomer(account: StripeAccount, { id }: Call) {
-  return customerObject(knownCustomer(account, id, 'id'));
+  return { id: customer.id, object: 'customer' };
 }
 
 export function retrieveCashBalance(account: StripeAccount, { id }: Call) {
@@ -35,7 +28,6 @@ export function retrieveCashBalance(account: StripeAccount, { id }: Call) {
     object: 'cash_balance',
     available: Object.keys(cash).length === 0 ? null : cash,
     customer: id,
-    livemode: false,
   };
 }
 
@@ -56,16 +48,4 @@ export function addCash(
   const after = { ...customer, cash };
   account.customers.put(customer.id, after);
   return after;
-}
-
-function customerObject({ id, created, email, name, metadata: told }: CustomerRow) {
-  return {
-    id,
-    object: 'customer',
-    created,
-    email,
-    livemode: false,
-    metadata: told,
-    name,
-  };
 }

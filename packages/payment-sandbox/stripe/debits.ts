@@ -22,14 +22,13 @@ export function beginDebit(
 ): void {
   const intent = confirmedIntent(account, session);
   const charge = newCharge(account, intent, last4, 'sepa_debit');
-  const { id: latestCharge, paymentMethod, method } = charge;
+  const { id: latestCharge, method } = charge;
   account.charges.put(charge.id, charge);
   const after = {
     ...intent,
     status: 'processing' as const,
     method,
     latestCharge,
-    paymentMethod,
     decision,
   };
   account.intents.put(intent.id, after);
@@ -60,14 +59,9 @@ export function decideDebit(
   const charge = account.charges.get(intent?.latestCharge ?? '');
   if (!intent || charge?.status !== 'pending')
     throw new Error(`Checkout session ${session.id} has no payment waiting for its result.`);
-  const isPaid = outcome === 'succeeded';
-  const ended: SessionRow = { ...session, paymentStatus: isPaid ? 'paid' : 'unpaid' };
+  const paymentStatus = outcome === 'succeeded' ? 'paid' : 'unpaid';
+  const ended: SessionRow = { ...session, paymentStatus };
   account.sessions.put(ended.id, ended);
-  const failure = {
-    code: 'payment_intent_payment_attempt_failed',
-    declineCode: null,
-    message: 'The payment failed.',
-  };
-  endCharge(account, intent, charge, isPaid ? null : failure);
+  endCharge(account, intent, charge, outcome);
   emit(account, `checkout.session.async_payment_${outcome}`, sessionObject(account, ended));
 }

@@ -34,25 +34,14 @@ export function challengePage(session: SessionRow): Html {
 }
 
 export function summary(session: SessionRow): Html {
-  const [first, ...others] = session.lineItems;
-  const single = others.length === 0 ? first : undefined;
-  return html`<h1>${single?.name ?? 'Your order'}</h1>
-    ${amountDue(session)}
-    ${single?.description == null ? blank : html`<p>${single.description}</p>`}
-    <dl>
-      ${single?.quantity === 1 ? blank : session.lineItems.map((item) => itemFact(session, item))}
-      ${session.customerEmail === null ? blank : fact('Email', session.customerEmail)}
-    </dl>`;
+  const [item] = session.lineItems;
+  return html`<h1>${item?.name ?? 'Your order'}</h1>
+    ${amountDue(session)} ${item?.description == null ? blank : html`<p>${item.description}</p>`}
+    <dl>${session.customerEmail === null ? blank : fact('Email', session.customerEmail)}</dl>`;
 }
 
 export function amountDue({ amount, currency }: SessionRow): Html {
   return html`<p class="amount">${amountWithCode(amount, currency, 'stripe')}</p>`;
-}
-
-function itemFact(session: SessionRow, item: SessionRow['lineItems'][number]): Html {
-  const times = item.quantity === 1 ? '' : ` × ${item.quantity}`;
-  const amount = moneyText(item.unitAmount * item.quantity, session.currency, 'stripe');
-  return fact(`${item.name}${times}`, amount);
 }
 
 function paymentAlert(found: readonly Problem[]): Html {

@@ -22,10 +22,8 @@ export function pay(account: StripeAccount, session: SessionRow, card: TestCard)
   switch (does.kind) {
     case 'fails':
       account.sessions.put(session.id, confirmed);
-      endCharge(account, intent, newCharge(account, intent, last4), does.failure);
-      return does.failure.declineCode === 'insufficient_funds'
-        ? 'insufficient_funds'
-        : 'generic_decline';
+      endCharge(account, intent, newCharge(account, intent, last4), 'failed');
+      return does.problem;
     case 'asks-3ds':
       account.intents.put(intent.id, { ...intent, status: 'requires_action' });
       account.sessions.put(session.id, { ...confirmed, challenge: last4 });
@@ -34,7 +32,7 @@ export function pay(account: StripeAccount, session: SessionRow, card: TestCard)
       beginDebit(account, confirmed, last4, null);
       return 'complete';
     case 'pays': {
-      const charge = endCharge(account, intent, newCharge(account, intent, last4), null);
+      const charge = endCharge(account, intent, newCharge(account, intent, last4), 'succeeded');
       complete(account, { ...confirmed, paymentStatus: 'paid' });
       if (does.disputed) openDispute(account, charge);
       return 'complete';
@@ -51,16 +49,11 @@ export function authenticate(
 ): PayResult {
   const intent = confirmedIntent(account, session);
   if (passed) {
-    endCharge(account, intent, newCharge(account, intent, last4), null);
+    endCharge(account, intent, newCharge(account, intent, last4), 'succeeded');
     complete(account, { ...session, paymentStatus: 'paid' });
     return 'complete';
   }
-  const lastFailure = {
-    code: 'payment_intent_authentication_failure',
-    declineCode: null,
-    message: 'The provided PaymentMethod has failed authentication.',
-  };
-  const failed: IntentRow = { ...intent, status: 'requires_payment_method', lastFailure };
+  const failed: IntentRow = { ...intent, status: 'requires_payment_method' };
   account.intents.put(failed.id, failed);
   account.sessions.put(session.id, { ...session, challenge: null });
   emit(account, 'payment_intent.payment_failed', intentObject(account, failed));

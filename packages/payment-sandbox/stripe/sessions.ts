@@ -67,7 +67,7 @@ const createParameters = z.strictObject({
   customer_email: z.optional(emailText),
   expand,
   expires_at: z.optional(integer(0)),
-  line_items: z.array(lineItem).check(z.minLength(1)),
+  line_items: z.tuple([lineItem]),
   locale: z.optional(text()),
   metadata: z._default(metadata, {}),
   mode: z.enum(['payment'], 'The payment sandbox supports only the mode payment'),
@@ -86,20 +86,10 @@ export function createSession(account: StripeAccount, _call: Call, sent: unknown
   const now = account.clock.seconds();
   const asked = readParameters(createParameters, sent);
   const { line_items: items, expires_at: expiresAt = now + DAY } = asked;
-  const currency = items[0]?.price_data.currency ?? '';
-  if (items.some(({ price_data: price }) => price.currency !== currency))
-    throw badParameter('All line items of a Checkout Session must use the same currency.', {
-      param: 'line_items',
-    });
-  const transfer = asked.payment_method_options.customer_balance?.bank_transfer;
-  checkCustomer(account, asked, transfer !== undefined);
-  const lineItems = items.map(({ price_data: { product_data: product, ...price }, quantity }) => ({
-    name: product.name,
-    description: product.description ?? null,
-    unitAmount: price.unit_amount,
-    quantity,
-  }));
-  const amount = lineItems.reduce((sum, item) => sum + item.unitAmount * item.quantity, 0);
+  const [{ price_data: price, quantity }] = items;
+  const { currency, unit_amount: unitAmount, product_data: product } = price;
+  checkCustomer(account, asked);
+  const amount = unitAmount * quantity;
   checkAmount(amount, currency);
   checkExpiry(expiresAt, now);
 
@@ -111,7 +101,9 @@ export function createSession(account: StripeAccount, _call: Call, sent: unknown
     paymentStatus: amount === 0 ? 'no_payment_required' : 'unpaid',
     amount,
     currency,
-    lineItems,
+    lineItems: [
+      { name: product.name, description: product.description ?? null, unitAmount, quantity },
+    ],
     clientReferenceId: asked.client_reference_id ?? null,
     customer: asked.customer ?? null,
     customerEmail:
@@ -120,19 +112,8 @@ export function createSession(account: StripeAccount, _call: Call, sent: unknown
     cancelUrl: asked.cancel_url ?? null,
     metadata: asked.metadata,
     paymentIntent: null,
-    intentData: {
-      metadata: asked.payment_intent_data?.metadata ?? {},
-      description: asked.payment_intent_data?.description ?? null,
-    },
-    adaptivePricing: asked.adaptive_pricing?.enabled !== 'false',
+    intentData: { metadata: asked.payment_intent_data?.metadata ?? {} },
     allowedPaymentMethodTypes: asked.allowed_payment_method_types ?? null,
-    locale: asked.locale ?? null,
-    bankTransfer: transfer
-      ? {
-          type: transfer.type,
-          country: 'eu_bank_transfer' in transfer ? transfer.eu_bank_transfer.country : null,
-        }
-      : null,
     challenge: null,
   };
   account.sessions.put(session.id, session);
@@ -140,12 +121,8 @@ export function createSession(account: StripeAccount, _call: Call, sent: unknown
 }
 
 /** A bank transfer needs a customer, whose balance keeps the money. */
-function checkCustomer(
-  account: StripeAccount,
-  asked: z.output<typeof createParameters>,
-  hasTransfer: boolean,
-): void {
-  const { customer, customer_email: email } = asked;
+function checkCustomer(account: StripeAccount, asked: z.output<typeof createParameters>): void {
+  const { customer, customer_email: email, payment_method_options: options } = asked;
   if (customer !== undefined && email !== undefined)
     throw badParameter('You may only specify one of these parameters: customer, customer_email.', {
       param: 'customer',
@@ -157,7 +134,7 @@ function checkCustomer(
       code: 'parameter_missing',
       param: 'customer',
     });
-  if (!hasTransfer)
+  if (!options.customer_balance)
     throw badParameter(
       '`payment_method_options[customer_balance][funding_type]` is required for the payment method type `customer_balance`.',
       { code: 'parameter_missing', param: 'payment_method_options[customer_balance]' },
@@ -224,8 +201,7 @@ function expire(account: StripeAccount, session: SessionRow, call?: Call): Sessi
   const expired: SessionRow = { ...session, status: 'expired', challenge: null };
   account.sessions.put(session.id, expired);
   const intent = account.intents.get(session.paymentIntent ?? '');
-  const canceledAt = account.clock.seconds();
-  if (intent) account.intents.put(intent.id, { ...intent, status: 'canceled', canceledAt });
+  if (intent) account.intents.put(intent.id, { ...intent, status: 'canceled' });
   emit(account, 'checkout.session.expired', sessionObject(account, expired), call);
   return expired;
 }
@@ -233,17 +209,13 @@ function expire(account: StripeAccount, session: SessionRow, call?: Call): Sessi
 const listParameters = z.strictObject({
   ...pageParameters,
   ...sinceParameters,
-  customer: z.optional(text()),
   expand: expandable('data.payment_intent', 'data.payment_intent.latest_charge'),
 });
 
 export function listSessions(account: StripeAccount, _call: Call, sent: unknown) {
   const asked = readParameters(listParameters, sent);
   const since = asked.created?.gte ?? 0;
-  const wanted = [...account.sessions.rows()].filter(
-    ({ created, customer }) =>
-      created >= since && (asked.customer === undefined || customer === asked.customer),
-  );
+  const wanted = [...account.sessions.rows()].filter(({ created }) => created >= since);
   return listObject('/v1/checkout/sessions', wanted, asked, (session) =>
     sessionObject(account, session, asked.expand),
   );

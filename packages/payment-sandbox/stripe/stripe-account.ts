@@ -32,10 +32,8 @@ const metadata = z.record(z.string(), z.string());
 const textOrNull = z.nullable(z.string());
 
 const customerRow = z.object({
-  ...fields(z.string(), 'id'),
-  created: z.number(),
-  ...fields(textOrNull, 'email', 'name'),
-  metadata,
+  id: z.string(),
+  email: textOrNull,
   /** The money that Stripe keeps for the customer, by currency. */
   cash: z.record(z.string(), z.number()),
 });
@@ -66,17 +64,11 @@ const sessionRow = z.object({
   ),
   metadata,
   /** Set on the PaymentIntent when it is created. */
-  intentData: z.object({ metadata, description: textOrNull }),
-  adaptivePricing: z.boolean(),
+  intentData: z.object({ metadata }),
   allowedPaymentMethodTypes: z.nullable(z.array(z.string())),
-  locale: textOrNull,
-  /** The bank transfer that the session may be paid by; null if it may not. */
-  bankTransfer: z.nullable(z.object({ type: z.string(), country: textOrNull })),
   /** Last four digits of the card whose owner has to authenticate. */
   challenge: textOrNull,
 });
-
-const failure = z.object({ code: z.string(), declineCode: textOrNull, message: z.string() });
 
 const intentRow = z.object({
   ...fields(z.string(), 'id', 'session', 'currency'),
@@ -88,9 +80,7 @@ const intentRow = z.object({
     'succeeded',
     'canceled',
   ]),
-  canceledAt: z.nullable(z.number()),
-  ...fields(textOrNull, 'latestCharge', 'paymentMethod'),
-  lastFailure: z.nullable(failure),
+  latestCharge: textOrNull,
   method: z.nullable(z.enum(METHODS)),
   /** The part of the amount that a bank transfer has brought. */
   received: z.number(),
@@ -101,24 +91,22 @@ const intentRow = z.object({
 });
 
 const chargeRow = z.object({
-  ...fields(z.string(), 'id', 'intent', 'session', 'currency', 'paymentMethod', 'last4'),
+  ...fields(z.string(), 'id', 'intent', 'session', 'currency', 'last4'),
   ...fields(z.number(), 'created', 'amount', 'refunded'),
   ...fields(z.boolean(), 'disputed', 'accountKnown'),
   status: z.enum(['succeeded', 'pending', 'failed']),
-  failure: z.nullable(failure),
   method: z.enum(METHODS),
 });
 
 const refundRow = z.object({
   ...fields(z.string(), 'id', 'charge', 'intent', 'currency'),
   ...fields(z.number(), 'created', 'amount'),
-  reason: textOrNull,
   metadata,
   status: z.enum(['requires_action', 'succeeded', 'failed', 'canceled']),
 });
 
 const disputeRow = z.object({
-  ...fields(z.string(), 'id', 'charge', 'intent', 'currency', 'reason'),
+  ...fields(z.string(), 'id', 'charge', 'intent', 'currency'),
   ...fields(z.number(), 'created', 'amount', 'dueBy'),
   status: z.enum(['needs_response', 'won', 'lost']),
 });
@@ -130,16 +118,6 @@ const fraudWarningRow = z.object({
 
 const balanceTransactionRow = z.object({
   ...fields(z.string(), 'id', 'currency'),
-  type: z.enum([
-    'charge',
-    'payment',
-    'refund',
-    'refund_failure',
-    'adjustment',
-    'stripe_fee',
-    'payout',
-    'payout_failure',
-  ]),
   category: z.enum([
     'charge',
     'refund',
@@ -159,7 +137,7 @@ const balanceTransactionRow = z.object({
 const payoutRow = z.object({
   ...fields(z.string(), 'id', 'currency'),
   ...fields(z.number(), 'created', 'amount', 'arrival'),
-  ...fields(z.boolean(), 'automatic', 'failed'),
+  failed: z.boolean(),
 });
 
 const eventRow = z.object({
@@ -174,7 +152,6 @@ const eventRow = z.object({
 
 export type CustomerRow = z.infer<typeof customerRow>;
 export type SessionRow = z.infer<typeof sessionRow>;
-export type Failure = z.infer<typeof failure>;
 export type IntentRow = z.infer<typeof intentRow>;
 export type ChargeRow = z.infer<typeof chargeRow>;
 export type RefundRow = z.infer<typeof refundRow>;

@@ -1,25 +1,22 @@
 import { createHash } from 'node:crypto';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import * as z from 'zod/mini';
+import type { FastifyInstance } from 'fastify';
 import { answerWith, type Call, idempotencyKeys, type ProviderApi, refuse } from '../api-calls.ts';
 import { parseForm } from '../pages/page.ts';
 import { randomId } from '../random-id.ts';
 import { createSession, expireSession, listSessions, retrieveSession } from './sessions.ts';
-import { createCustomer, retrieveCashBalance, retrieveCustomer } from './customers.ts';
+import { createCustomer, retrieveCashBalance } from './customers.ts';
 import type { StripeAccount } from './stripe-account.ts';
-import { listBalanceTransactions, retrieveBalanceTransaction } from './stripe-balance.ts';
+import { listBalanceTransactions } from './stripe-balance.ts';
 import { listDisputes, retrieveDispute } from './stripe-disputes.ts';
 import { badParameter, keyInUse, noSuch, stripeError, stripeFault } from './stripe-errors.ts';
 import { API_VERSION } from './stripe-events.ts';
 import { retrieveFraudWarning } from './stripe-fraud-warnings.ts';
-import { accountObject, chargeObject, intentObject } from './stripe-objects.ts';
-import { expandable, readParameters, text } from './stripe-parameters.ts';
-import { createPayout, listPayouts, retrievePayout } from './stripe-payouts.ts';
+import { accountObject, chargeObject } from './stripe-objects.ts';
+import { listPayouts, retrievePayout } from './stripe-payouts.ts';
 import { createRefund, listRefunds, retrieveRefund } from './stripe-refunds.ts';
 
 type StripeApiOptions = Pick<ProviderApi, 'calls' | 'faults' | 'state' | 'log'> & {
   secretKey: string;
-  anyVersion?: boolean | undefined;
 };
 
 /** The routes below /v1. */
@@ -55,7 +52,7 @@ export function stripeApi(account: StripeAccount, options: StripeApiOptions) {
       const [method = '', url = ''] = route.split(' ');
       const handler = answerWith(api, (call) => ({
         status: 200,
-        body: work(account, call, inOurVersion(call, parametersOf(call))),
+        body: work(account, call, parametersOf(call)),
       }));
       app.route({ method, url, handler });
     }
@@ -78,9 +75,7 @@ const moneyRoutes: Record<string, Work> = {
   'GET /checkout/sessions/:id': retrieveSession,
   'POST /checkout/sessions/:id/expire': expireSession,
   'POST /customers': createCustomer,
-  'GET /customers/:id': retrieveCustomer,
   'GET /customers/:id/cash_balance': retrieveCashBalance,
-  'GET /payment_intents/:id': retrieveIntent,
   'GET /charges/:id': retrieveCharge,
   'POST /refunds': createRefund,
   'GET /refunds': listRefunds,
@@ -88,24 +83,10 @@ const moneyRoutes: Record<string, Work> = {
   'GET /disputes': listDisputes,
   'GET /disputes/:id': retrieveDispute,
   'GET /balance_transactions': listBalanceTransactions,
-  'GET /balance_transactions/:id': retrieveBalanceTransaction,
-  'POST /payouts': createPayout,
   'GET /payouts': listPayouts,
   'GET /payouts/:id': retrievePayout,
   'GET /radar/early_fraud_warnings/:id': retrieveFraudWarning,
 };
-
-const intentParameters = z.strictObject({
-  client_secret: z.optional(text()),
-  expand: expandable('latest_charge'),
-});
-
-function retrieveIntent(account: StripeAccount, { id }: Call, sent: unknown) {
-  const { expand } = readParameters(intentParameters, sent);
-  const intent = account.intents.get(id);
-  if (!intent) throw noSuch('payment_intent', id, 'intent');
-  return intentObject(account, intent, expand);
-}
 
 function retrieveCharge(account: StripeAccount, { id }: Call) {
   const charge = account.charges.get(id);
@@ -117,7 +98,7 @@ const DAY = 24 * 60 * 60;
 
 function stripeDialect(
   account: StripeAccount,
-  { secretKey, anyVersion = false, ...rest }: StripeApiOptions,
+  { secretKey, ...rest }: StripeApiOptions,
 ): ProviderApi {
   return {
     ...rest,
@@ -132,10 +113,10 @@ function stripeDialect(
     checkAccess({ request }) {
       checkKey(request.headers.authorization ?? '', secretKey);
       // Another API version has other parameters, so answering it by this version's rules would hide mistakes.
-      const version = versionOf(request);
-      if (version !== API_VERSION && !anyVersion)
+      const version = request.headers['stripe-version'] ?? API_VERSION;
+      if (version !== API_VERSION)
         throw badParameter(
-          `Invalid Stripe API version: ${version}. The payment sandbox speaks ${API_VERSION}: give the package apiVersion: '${API_VERSION}', or start the sandbox with --any-stripe-version.`,
+          `Invalid Stripe API version: ${version}. The payment sandbox speaks ${API_VERSION}.`,
         );
     },
     storageKey(call) {
@@ -166,26 +147,6 @@ function stripeDialect(
     faultError: stripeFault,
   };
 }
-
-function versionOf({ headers }: FastifyRequest): string {
-  return String(headers['stripe-version'] ?? API_VERSION);
-}
-
-/** Other versions name two parameters of a session differently. Only a sandbox for any version gets here with them. */
-function inOurVersion({ kind, request }: Call, sent: unknown): unknown {
-  if (versionOf(request) === API_VERSION || kind !== 'POST /v1/checkout/sessions') return sent;
-  const { payment_method_types: methods, ui_mode: mode, ...rest } = z.parse(olderSession, sent);
-  return {
-    ...rest,
-    ...(methods !== undefined && { allowed_payment_method_types: methods }),
-    ...(mode !== undefined && { ui_mode: mode === 'hosted' ? 'hosted_page' : mode }),
-  };
-}
-
-const olderSession = z.looseObject({
-  payment_method_types: z.optional(z.unknown()),
-  ui_mode: z.optional(z.unknown()),
-});
 
 function parametersOf({ request }: Call): unknown {
   return request.method === 'GET' ? request.query : (request.body ?? {});

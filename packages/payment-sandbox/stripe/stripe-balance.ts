@@ -17,7 +17,7 @@ import {
   refundObject,
 } from './stripe-objects.ts';
 import {
-  betweenParameters,
+  between,
   isBetween,
   listObject,
   pageParameters,
@@ -33,7 +33,7 @@ const CARD_FEE = { percent: 1.5, fixed: 25 };
 const DEBIT_FEE = 35;
 const DISPUTE_FEE = 2000;
 
-type Movement = Pick<BalanceTransactionRow, 'type' | 'category' | 'amount' | 'currency'> &
+type Movement = Pick<BalanceTransactionRow, 'category' | 'amount' | 'currency'> &
   Partial<Pick<BalanceTransactionRow, 'id' | 'fee' | 'source' | 'payout'>>;
 
 /** Moves money into the balance or, with a negative amount, out of it. */
@@ -59,7 +59,6 @@ export function moveCharge(account: StripeAccount, charge: ChargeRow): void {
   const cardFee = Math.round((amount * CARD_FEE.percent) / 100) + CARD_FEE.fixed;
   moveBalance(account, {
     id: id.replace('ch_', 'txn_'),
-    type: method === 'card' ? 'charge' : 'payment',
     category: 'charge',
     amount,
     fee: method === 'card' ? cardFee : DEBIT_FEE,
@@ -72,7 +71,6 @@ export function moveCharge(account: StripeAccount, charge: ChargeRow): void {
 export function moveRefund(account: StripeAccount, { id, amount, currency }: RefundRow): void {
   moveBalance(account, {
     id: id.replace('re_', 'txn_'),
-    type: 'refund',
     category: 'refund',
     amount: 0 - amount,
     currency,
@@ -82,14 +80,12 @@ export function moveRefund(account: StripeAccount, { id, amount, currency }: Ref
 
 export function moveFailedRefund(account: StripeAccount, refund: RefundRow): void {
   const { id, amount, currency } = refund;
-  const what = { type: 'refund_failure', category: 'refund_failure' } as const;
-  moveBalance(account, { ...what, amount, currency, source: id });
+  moveBalance(account, { category: 'refund_failure', amount, currency, source: id });
 }
 
 /** The bank takes the disputed money, at most the rest of the charge, and Stripe takes a fee that it keeps. */
 export function moveDispute(account: StripeAccount, charge: ChargeRow, dispute: DisputeRow): void {
   moveBalance(account, {
-    type: 'adjustment',
     category: 'dispute',
     amount: 0 - Math.min(dispute.amount, charge.amount - charge.refunded),
     fee: DISPUTE_FEE,
@@ -101,7 +97,6 @@ export function moveDispute(account: StripeAccount, charge: ChargeRow, dispute: 
 export function moveWonDispute(account: StripeAccount, dispute: DisputeRow): void {
   const taken = transactionsOf(account, dispute.id).find(({ category }) => category === 'dispute');
   moveBalance(account, {
-    type: 'adjustment',
     category: 'dispute_reversal',
     amount: 0 - (taken?.amount ?? 0),
     currency: dispute.currency,
@@ -111,8 +106,7 @@ export function moveWonDispute(account: StripeAccount, dispute: DisputeRow): voi
 
 /** A fee that belongs to no payment, such as for a product of Stripe. */
 export function moveFee(account: StripeAccount, amount: number, currency: string): string {
-  const fee = { type: 'stripe_fee', category: 'fee', amount: 0 - amount, currency } as const;
-  return moveBalance(account, fee).id;
+  return moveBalance(account, { category: 'fee', amount: 0 - amount, currency }).id;
 }
 
 function transactionsOf(account: StripeAccount, source: string): BalanceTransactionRow[] {
@@ -141,39 +135,24 @@ const expand = z._default(
 
 const listParameters = z.strictObject({
   ...pageParameters,
-  ...betweenParameters('created'),
-  currency: z.optional(text()),
+  created: between,
   payout: z.optional(text()),
-  source: z.optional(text()),
-  type: z.optional(text()),
   expand,
 });
 
 export function listBalanceTransactions(account: StripeAccount, _call: Call, sent: unknown) {
   checkBalanceRight(account, SOURCE_RIGHT);
   const asked = readParameters(listParameters, sent);
-  const { created, currency, payout, source, type, expand: expanded, ...page } = asked;
+  const { created, payout, expand: expanded, ...page } = asked;
   if (payout !== undefined && !account.payouts.get(payout))
     throw noSuch('payout', payout, 'payout');
   const found = [...account.balanceTransactions.rows()].filter(
-    (row) =>
-      isBetween(created, row.created) &&
-      (currency === undefined || row.currency === currency) &&
-      (payout === undefined || row.payout === payout) &&
-      (source === undefined || row.source === source) &&
-      (type === undefined || row.type === type),
+    (row) => isBetween(created, row.created) && (payout === undefined || row.payout === payout),
   );
   return listObject('/v1/balance_transactions', found, page, (row) => ({
-    ...balanceTransactionObject(account, row),
+    ...balanceTransactionObject(row),
     ...(expanded.length > 0 && { source: sourceObject(account, row.source ?? '') }),
   }));
-}
-
-export function retrieveBalanceTransaction(account: StripeAccount, { id }: Call) {
-  checkBalanceRight(account, SOURCE_RIGHT);
-  const row = account.balanceTransactions.get(id);
-  if (!row) throw noSuch('balance transaction', id, 'id');
-  return balanceTransactionObject(account, row);
 }
 
 /** The charge, refund, dispute or payout of a balance transaction; null for a fee. */
@@ -184,6 +163,6 @@ function sourceObject(account: StripeAccount, id: string): object | null {
   const payout = account.payouts.get(id);
   if (charge) return chargeObject(account, charge);
   if (refund) return refundObject(refund);
-  if (dispute) return disputeObject(account, dispute);
+  if (dispute) return disputeObject(dispute);
   return payout ? payoutObject(account, payout) : null;
 }

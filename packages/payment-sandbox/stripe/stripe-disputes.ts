@@ -37,15 +37,14 @@ export function openDispute(
     amount,
     currency: charge.currency,
     dueBy: created + WEEK,
-    reason: isDebit ? 'debit_not_authorized' : 'fraudulent',
     status: isDebit ? 'lost' : 'needs_response',
   };
   account.charges.put(charge.id, { ...charge, disputed: true });
   account.disputes.put(dispute.id, dispute);
   moveDispute(account, charge, dispute);
-  emit(account, 'charge.dispute.created', disputeObject(account, dispute));
-  emit(account, 'charge.dispute.funds_withdrawn', disputeObject(account, dispute));
-  if (isDebit) emit(account, 'charge.dispute.closed', disputeObject(account, dispute));
+  emit(account, 'charge.dispute.created', disputeObject(dispute));
+  emit(account, 'charge.dispute.funds_withdrawn', disputeObject(dispute));
+  if (isDebit) emit(account, 'charge.dispute.closed', disputeObject(dispute));
   return dispute.id;
 }
 
@@ -60,9 +59,8 @@ export function closeDispute(
   const closed: DisputeRow = { ...dispute, status: outcome };
   account.disputes.put(dispute.id, closed);
   if (outcome === 'won') moveWonDispute(account, closed);
-  emit(account, 'charge.dispute.closed', disputeObject(account, closed));
-  if (outcome === 'won')
-    emit(account, 'charge.dispute.funds_reinstated', disputeObject(account, closed));
+  emit(account, 'charge.dispute.closed', disputeObject(closed));
+  if (outcome === 'won') emit(account, 'charge.dispute.funds_reinstated', disputeObject(closed));
 }
 
 /** Whether the money of a charge is with the bank or the cardholder, so that no refund is possible. */
@@ -85,7 +83,7 @@ function disputeOf(account: StripeAccount, { id }: ChargeRow): DisputeRow | unde
 export function retrieveDispute(account: StripeAccount, { id }: Call) {
   const dispute = account.disputes.get(id);
   if (!dispute) throw noSuch('dispute', id, 'dispute');
-  return disputeObject(account, dispute);
+  return disputeObject(dispute);
 }
 
 const listParameters = z.strictObject({
@@ -100,5 +98,5 @@ export function listDisputes(account: StripeAccount, _call: Call, sent: unknown)
     ({ intent, created }) =>
       created >= (since?.gte ?? 0) && (wanted === undefined || intent === wanted),
   );
-  return listObject('/v1/disputes', found, page, (row) => disputeObject(account, row));
+  return listObject('/v1/disputes', found, page, (row) => disputeObject(row));
 }

@@ -13,20 +13,15 @@ type Details = {
 
 export function stripeError(status: number, message: string, details: Details = {}): ApiError {
   const { type = 'invalid_request_error', code, param, isStored = false } = details;
-  const body = (requestId: string) => ({
+  const body = () => ({
     error: {
-      ...(code !== undefined && { code, doc_url: docUrl(code) }),
+      ...(code !== undefined && { code }),
       message,
       ...(param !== undefined && { param }),
-      request_log_url: `https://dashboard.stripe.com/test/logs/${requestId}`,
       type,
     },
   });
   return new ApiError(status, message, body, { isStored });
-}
-
-export function docUrl(code: string): string {
-  return `https://stripe.com/docs/error-codes/${code.replaceAll('_', '-')}`;
 }
 
 /** An error while reading the parameters. */

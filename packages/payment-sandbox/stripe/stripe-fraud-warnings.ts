@@ -29,7 +29,6 @@ function warningObject(warning: FraudWarningRow) {
     object: 'radar.early_fraud_warning',
     charge: warning.charge,
     created: warning.created,
-    livemode: false,
     payment_intent: warning.intent,
   };
 }

@@ -56,18 +56,14 @@ export const pageParameters = {
 /** Objects that were created at this time or later. */
 export const sinceParameters = { created: z.optional(z.strictObject({ gte: integer(0) })) };
 
-/** Objects whose time is in a range. */
-export function betweenParameters<Name extends string>(parameter: Name) {
-  const moment = z.optional(integer(0));
-  const range = z.optional(z.strictObject({ gte: moment, gt: moment, lte: moment, lt: moment }));
-  return { [parameter]: range } as { [Each in Name]: typeof range };
-}
+/** A range of times. */
+export const between = z.optional(
+  z.strictObject({ gte: z.optional(integer(0)), lte: z.optional(integer(0)) }),
+);
 
-type Between = { [Each in 'gte' | 'gt' | 'lte' | 'lt']: number | undefined };
-
-export function isBetween(range: Partial<Between> | undefined, time: number): boolean {
-  const { gte = 0, gt = -1, lte = Infinity, lt = Infinity } = range ?? {};
-  return time >= gte && time > gt && time <= lte && time < lt;
+export function isBetween(range: z.output<typeof between>, time: number): boolean {
+  const { gte = 0, lte = Infinity } = range ?? {};
+  return time >= gte && time <= lte;
 }
 
 /** One page of a list, newest first as at Stripe; `rows` are oldest first. */

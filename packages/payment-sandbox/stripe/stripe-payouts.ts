@@ -3,16 +3,14 @@ import type { Call } from '../api-calls.ts';
 import { randomId } from '../random-id.ts';
 import type { BalanceTransactionRow, PayoutRow, StripeAccount } from './stripe-account.ts';
 import { checkBalanceRight, moveBalance } from './stripe-balance.ts';
-import { badState, noSuch } from './stripe-errors.ts';
-import { payoutObject, statusOfPayout } from './stripe-objects.ts';
+import { noSuch } from './stripe-errors.ts';
+import { payoutObject } from './stripe-objects.ts';
 import {
-  betweenParameters,
-  integer,
+  between,
   isBetween,
   listObject,
   pageParameters,
   readParameters,
-  text,
 } from './stripe-parameters.ts';
 
 const DAY = 24 * 60 * 60;
@@ -24,14 +22,14 @@ const PAYOUT_RIGHT = 'rak_payout_read';
  */
 export function payOut(account: StripeAccount, isMeant: (row: BalanceTransactionRow) => boolean) {
   const open = [...account.balanceTransactions.rows()].filter(
-    (row) => row.payout === null && row.type !== 'payout' && isMeant(row),
+    (row) => row.payout === null && row.category !== 'payout' && isMeant(row),
   );
   const ids: string[] = [];
   for (const currency of new Set(open.map((row) => row.currency))) {
     const rows = open.filter((row) => row.currency === currency);
     const amount = rows.reduce((sum, row) => sum + row.amount - row.fee, 0);
     if (amount <= 0) continue;
-    const payout = newPayout(account, { amount, currency, automatic: true });
+    const payout = newPayout(account, { amount, currency });
     for (const row of rows) account.balanceTransactions.put(row.id, { ...row, payout: payout.id });
     ids.push(payout.id);
   }
@@ -60,13 +58,12 @@ export function failPayout(account: StripeAccount, id: string): void {
   if (payout.failed) return;
   const { amount, currency } = payout;
   account.payouts.put(id, { ...payout, failed: true });
-  const what = { type: 'payout_failure', category: 'payout_reversal' } as const;
-  moveBalance(account, { ...what, amount, currency, source: id });
+  moveBalance(account, { category: 'payout_reversal', amount, currency, source: id });
 }
 
 function newPayout(
   account: StripeAccount,
-  { amount, currency, automatic }: Pick<PayoutRow, 'amount' | 'currency' | 'automatic'>,
+  { amount, currency }: Pick<PayoutRow, 'amount' | 'currency'>,
 ): PayoutRow {
   const created = account.clock.seconds();
   const payout: PayoutRow = {
@@ -76,54 +73,25 @@ function newPayout(
     arrival: (dayOf(created) + 1) * DAY,
     amount,
     currency,
-    automatic,
     failed: false,
   };
   account.payouts.put(payout.id, payout);
   moveBalance(account, {
-    type: 'payout',
     category: 'payout',
     amount: 0 - amount,
     currency,
     source: payout.id,
-    payout: automatic ? payout.id : null,
+    payout: payout.id,
   });
   return payout;
 }
 
-const createParameters = z.strictObject({ amount: integer(1), currency: text() });
-
-/** A payout by hand: Stripe does not say which transactions are in it. */
-export function createPayout(account: StripeAccount, _call: Call, sent: unknown) {
-  const { amount, currency } = readParameters(createParameters, sent);
-  const now = account.clock.seconds();
-  const available = [...account.balanceTransactions.rows()]
-    .filter((row) => row.currency === currency && row.availableOn <= now)
-    .reduce((sum, row) => sum + row.amount - row.fee, 0);
-  if (amount > available)
-    throw badState('You have insufficient funds in your Stripe account for this transfer.', {
-      code: 'balance_insufficient',
-    });
-  return payoutObject(account, newPayout(account, { amount, currency, automatic: false }));
-}
-
-const listParameters = z.strictObject({
-  ...pageParameters,
-  ...betweenParameters('created'),
-  ...betweenParameters('arrival_date'),
-  status: z.optional(z.enum(['pending', 'in_transit', 'paid', 'failed', 'canceled'])),
-});
+const listParameters = z.strictObject({ ...pageParameters, created: between });
 
 export function listPayouts(account: StripeAccount, _call: Call, sent: unknown) {
   checkBalanceRight(account, PAYOUT_RIGHT);
-  const asked = readParameters(listParameters, sent);
-  const { created, arrival_date: arrival, status, ...page } = asked;
-  const found = [...account.payouts.rows()].filter(
-    (row) =>
-      isBetween(created, row.created) &&
-      isBetween(arrival, row.arrival) &&
-      (status === undefined || statusOfPayout(account, row) === status),
-  );
+  const { created, ...page } = readParameters(listParameters, sent);
+  const found = [...account.payouts.rows()].filter((row) => isBetween(created, row.created));
   return listObject('/v1/payouts', found, page, (row) => payoutObject(account, row));
 }
 

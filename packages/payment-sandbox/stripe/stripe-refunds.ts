@@ -5,7 +5,7 @@ import { addCash } from './customers.ts';
 import type { ChargeRow, RefundRow, StripeAccount } from './stripe-account.ts';
 import { moveFailedRefund, moveRefund } from './stripe-balance.ts';
 import { isChargedBack } from './stripe-disputes.ts';
-import { badParameter, badState, noSuch } from './stripe-errors.ts';
+import { badState, noSuch } from './stripe-errors.ts';
 import { emit } from './stripe-events.ts';
 import { chargeObject, refundObject } from './stripe-objects.ts';
 import {
@@ -19,22 +19,19 @@ import {
 
 const createParameters = z.strictObject({
   amount: z.optional(integer(1)),
-  charge: z.optional(text()),
   metadata: z._default(metadata, {}),
-  payment_intent: z.optional(text()),
-  reason: z.optional(z.enum(['duplicate', 'fraudulent', 'requested_by_customer'])),
+  payment_intent: text(),
 });
 
 export function createRefund(account: StripeAccount, call: Call, sent: unknown) {
   const asked = readParameters(createParameters, sent);
-  const charge = chargeToRefund(account, asked);
+  const charge = chargeToRefund(account, asked.payment_intent);
   return refundObject(refundCharge(account, charge, { ...asked, call }));
 }
 
 type RefundWish = {
   /** Minor units; absent: the rest of the charge. */
   amount?: number | undefined;
-  reason?: string | undefined;
   metadata?: Record<string, string>;
   /** The API call; absent for a refund in the dashboard. */
   call?: Call;
@@ -54,7 +51,6 @@ export function refundCharge(
     intent: charge.intent,
     amount,
     currency: charge.currency,
-    reason: wish.reason ?? null,
     metadata: wish.metadata ?? {},
     // Stripe asks the payer for a bank account that it does not know.
     status: charge.accountKnown ? 'succeeded' : 'requires_action',
@@ -130,20 +126,11 @@ function knownRefund(account: StripeAccount, id: string): RefundRow {
   return refund;
 }
 
-function chargeToRefund(
-  account: StripeAccount,
-  { charge: id, payment_intent: intentId }: z.output<typeof createParameters>,
-): ChargeRow {
-  if (id === undefined && intentId === undefined)
-    throw badParameter(
-      'One of the following params should be provided for this request: payment_intent or charge.',
-      { code: 'parameter_missing', param: 'charge' },
-    );
-  const intent = account.intents.get(intentId ?? '');
-  if (id === undefined && !intent) throw noSuch('payment_intent', intentId ?? '', 'payment_intent');
-  const charge = account.charges.get(id ?? intent?.latestCharge ?? '');
+function chargeToRefund(account: StripeAccount, intentId: string): ChargeRow {
+  const intent = account.intents.get(intentId);
+  if (!intent) throw noSuch('payment_intent', intentId, 'payment_intent');
+  const charge = account.charges.get(intent.latestCharge ?? '');
   if (charge) return charge;
-  if (id !== undefined) throw noSuch('charge', id, 'charge');
   throw badState(`This PaymentIntent (${intentId}) does not have a successful charge to refund.`, {
     param: 'payment_intent',
   });

@@ -30,7 +30,6 @@ import { cancelTransfer, isByTransfer, sendTransfer } from './transfers.ts';
 type StripeSandboxOptions = Pick<ProviderApi, 'calls' | 'faults' | 'state' | 'log'> & {
   secretKey: string;
   webhookSecret: string;
-  anyVersion?: boolean | undefined;
   webhookUrl: () => string | undefined;
   pageBase: () => string | undefined;
   clock: Clock;

@@ -53,7 +53,7 @@ export function sendTransfer(
   const paid: SessionRow = { ...session, paymentStatus: 'paid' };
   account.sessions.put(paid.id, paid);
   const charge = newCharge(account, after, last4, 'customer_balance');
-  endCharge(account, after, { ...charge, accountKnown }, null);
+  endCharge(account, after, { ...charge, accountKnown }, 'succeeded');
   emit(account, 'checkout.session.async_payment_succeeded', sessionObject(account, paid));
 }
 
@@ -64,8 +64,7 @@ export function cancelTransfer(account: StripeAccount, session: SessionRow): voi
     throw new Error(`Checkout session ${session.id} waits for no bank transfer.`);
   const customer = account.customers.get(session.customer ?? '');
   if (customer) addCash(account, customer, intent.currency, intent.received);
-  const canceledAt = account.clock.seconds();
-  const canceled: IntentRow = { ...intent, status: 'canceled', canceledAt, received: 0 };
+  const canceled: IntentRow = { ...intent, status: 'canceled', received: 0 };
   account.intents.put(intent.id, canceled);
   emit(account, 'payment_intent.canceled', intentObject(account, canceled));
   emit(account, 'checkout.session.async_payment_failed', sessionObject(account, session));

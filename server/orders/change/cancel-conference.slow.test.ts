@@ -152,6 +152,7 @@ test('a killed cancellation of the whole conference continues in the next run, b
   const end = await sums();
   expect(end.back - start.back).toBe(owed);
   expect(end.asked).toBe(end.back);
+  expect(await server.organise('reconcile')).toContain('0 differences');
   expect(await live()).toEqual([]);
   expect([...(await server.takenPlaces()).values()]).toEqual([]);
   const states = (await allParticipants(server.db)).map(({ state }) => state);

@@ -34,7 +34,7 @@ import {
   type NamedPerson,
   presentPerson,
 } from '#server/orders/rows/find-booked.ts';
-import { askedWithdrawn, payerOf, registrationCancelled } from './change-mails.ts';
+import { askedWithdrawn, payerOf, registrationCancelled } from './mails.ts';
 import {
   ActionImpossible,
   isByParticipant,

@@ -5,7 +5,6 @@ import { rowsNaming } from '#tests/support/order-differences.ts';
 import { carriedOut } from '#tests/support/a-group.ts';
 import { startTestSite } from '#tests/support/test-site.ts';
 import { planCorrection } from './correct-person.ts';
-import { readersOf } from '#features/letters/letter-readers.ts';
 
 const server = await startTestSite();
 
@@ -59,13 +58,11 @@ test('another person replaces a member of a group, with place, receipt and mails
   ]);
 });
 
-test('the members of an unpaid group get no mail about a correction, and no letters', async () => {
+test('the members of an unpaid group get no mail about a correction', async () => {
   const { order, people } = await server.aGroup();
   const [first] = people;
   const someone = { name: 'Tuuli Salmi', email: 'tuuli@lab.example' };
   await (await correct(order.reference, first?.email ?? '', someone)).perform();
-  const readers = await readersOf(server.organising, 'unpaid');
-  expect(readers.map(({ email }) => email)).toEqual([order.customer.email]);
   const mails = await server.listMessages(1000);
   const written = mails.map(({ recipient }) => recipient);
   for (const email of [...people.map((person) => person.email), someone.email]) {
@@ -92,15 +89,6 @@ test('nothing names a replaced member of a group after the erasure', async () =>
     false,
     true,
   ]);
-});
-
-test('of two organisers who correct a member at once, one succeeds', async () => {
-  const { reference, first } = await aPaidGroup();
-  const plans = await Promise.all(
-    ['Anna Silver', 'Ann Silber'].map((name) => correct(reference, first.name, { name })),
-  );
-  const done = await Promise.allSettled(plans.map(({ perform }) => perform()));
-  expect(done.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
 });
 
 test('a correction refuses a person who has paid, an unknown member, unchanged entries and wrong entries', async () => {

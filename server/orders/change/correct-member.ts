@@ -6,7 +6,7 @@ import type { Organising } from '#server/operations/plan.ts';
 import type { ReceiptDocument } from '#server/receipts/receipt-document.ts';
 import { replaceReceipts } from '#server/receipts/issue-documents.ts';
 import { forgetMember } from '#server/receipts/receipts.ts';
-import { placePaid } from './change-mails.ts';
+import { placePaid } from './mails.ts';
 import type { Corrected, Correcting } from './correcting.ts';
 import { leaveAddress } from './leave-address.ts';
 import { lockOrders, refuseChanged } from '#server/orders/rows/lock-orders.ts';

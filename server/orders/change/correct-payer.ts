@@ -9,7 +9,7 @@ import { replaceReceipts } from '#server/receipts/issue-documents.ts';
 import { findRecipient, saveRecipient } from '#server/orders/rows/invoice-recipients.ts';
 import { hideDocuments } from '#server/receipts/receipts.ts';
 import { changeCustomer } from './change-customer.ts';
-import { orderToPay, paymentReminder } from './change-mails.ts';
+import { orderToPay, paymentReminder } from './mails.ts';
 import type { Corrected, Correcting } from './correcting.ts';
 import { leaveAddress } from './leave-address.ts';
 import { payerHimself } from '#server/orders/rows/find-booked.ts';

@@ -2,7 +2,7 @@ import type { Db, Tx } from '#server/database/database.ts';
 import { postMessages } from '#server/mail/outbox.ts';
 import { getPayment } from '#server/payments/payments.ts';
 import type { ReceiptDeps } from '#server/receipts/issue-documents.ts';
-import { payerOf, registrationCancelled } from './change-mails.ts';
+import { payerOf, registrationCancelled } from './mails.ts';
 import { peopleOf } from '#server/orders/rows/find-booked.ts';
 import {
   isAsked,
@@ -25,7 +25,7 @@ export async function lostPlacesWords(db: Db, order: Order): Promise<string[]> {
 
 /** Tells the participants of an order that their places are released, because all money was refunded. */
 export async function writeOfLostPlaces(
-  { mailLayout, newId, clock }: Pick<ReceiptDeps, 'mailLayout' | 'newId' | 'clock'>,
+  deps: Pick<ReceiptDeps, 'mailLayout' | 'newId' | 'clock'>,
   tx: Tx,
   order: Order,
 ): Promise<void> {
@@ -37,9 +37,9 @@ export async function writeOfLostPlaces(
     paidPaymentId === undefined ? undefined : (await getPayment(tx, paidPaymentId)).request.origin;
   // These mails name no amount: the mail about the refund does.
   const mails = [...people, ...(isForOthers ? [payer] : [])].map((person) =>
-    registrationCancelled(mailLayout, order, person, undefined, origin),
+    registrationCancelled(deps.mailLayout, order, person, undefined, origin),
   );
-  await postMessages(tx, mails, newId, clock());
+  await postMessages(tx, deps, ...mails);
 }
 
 /** The participants of an order who are not erased. The people of a cancelled order have had a mail before. */

@@ -15,7 +15,7 @@ import { replaceReceipts } from '#server/receipts/issue-documents.ts';
 import { refuseAtCancelled } from './refuse-at-cancelled.ts';
 import { findParticipant, isErased, type Participant } from '#server/orders/rows/participants.ts';
 import { lessEarlierRefunds, owedAt } from './cancellation-rules.ts';
-import { orderToPay, registrationChanged } from './change-mails.ts';
+import { orderToPay, registrationChanged } from './mails.ts';
 import { changePerson, proposeChange } from './change-order.ts';
 import { findBooked, type NamedPerson, presentPerson } from '#server/orders/rows/find-booked.ts';
 import { changedMeanwhile, lockOrders, refuseChanged } from '#server/orders/rows/lock-orders.ts';

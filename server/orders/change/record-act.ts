@@ -1,6 +1,6 @@
+import { rowCount } from '#server/database/queries.ts';
 import type { Tx } from '#server/database/database.ts';
-import { type Person, timestamp } from '#server/identity.ts';
-import { postMessage } from '#server/mail/outbox.ts';
+import { type Person, timestamp, DAY } from '#server/identity.ts';
 import type { Deed } from '#server/operations/act.ts';
 import type { Activity } from '#server/operations/activities.ts';
 import {
@@ -9,7 +9,7 @@ import {
   type Organising,
   PARTICIPANT,
 } from '#server/operations/plan.ts';
-import { ownAct } from './change-mails.ts';
+import { ownAct } from './mails.ts';
 import type { Order } from '#server/orders/rows/orders.ts';
 
 /** An act about an order; `participantId` is the person of a group, and `person` the one whom the act is about, as entered now. */
@@ -18,7 +18,6 @@ export type Act = Pick<Activity, 'action' | 'words'> & {
   person: Person;
 };
 
-const DAY_MS = 24 * 60 * 60_000;
 /**
  * The acts of a day about one person of an order. Each sends mails, some to a group's payer, so with the link of one
  * member somebody could fill the mailboxes of others.
@@ -31,24 +30,23 @@ export async function areTooMany(
   { reference, participantId }: { reference: string; participantId: string | undefined },
   now: Date,
 ): Promise<boolean> {
-  const { count } = await tx
+  const count = await tx
     .selectFrom('activities')
-    .select(({ fn }) => fn.countAll().as('count'))
     .where('reference', '=', reference)
     .where('who', '=', PARTICIPANT)
-    .where('at', '>', timestamp(now, -DAY_MS))
+    .where('at', '>', timestamp(now, -DAY))
     .where((is) =>
       participantId === undefined
         ? is('participant_id', 'is', null)
         : is('participant_id', '=', participantId),
     )
-    .executeTakeFirstOrThrow();
-  return Number(count) >= MOST_ACTS;
+    .$call(rowCount);
+  return count >= MOST_ACTS;
 }
 
 /** Records an act in its transaction. The secretary gets a routine mail about an act of a participant. */
 export async function recordAct(
-  { tx, moment, record }: Deed,
+  { tx, moment, post, record }: Deed,
   organising: Organising,
   order: Pick<Order, 'id' | 'reference'>,
   { person, ...act }: Act,
@@ -62,7 +60,6 @@ export async function recordAct(
   }
   await record({ ...act, reference });
   if (!isByParticipant(organising)) return;
-  const id = payments.newId();
-  const mail = ownAct(mailLayout, order, { event: id, person, words: act.words });
-  await postMessage(tx, mail, id, moment);
+  const event = payments.newId();
+  await post(ownAct(mailLayout, order, { event, person, words: act.words }));
 }

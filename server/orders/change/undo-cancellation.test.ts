@@ -5,13 +5,12 @@ import { inTransaction } from '#server/database/database.ts';
 import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
 import { findRefund, insertRefund } from '#server/payments/refunds.ts';
 import { erasePerson } from '#server/privacy/erase-person.ts';
-import { aPayer, aSheet, carriedOut } from '#tests/support/a-group.ts';
+import { aPayer, carriedOut } from '#tests/support/a-group.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { placesOf } from '#tests/support/order-places.ts';
 import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
 import { planCancellation } from './cancel-order.ts';
-import { planInvitation } from '#features/invitations/invite-guests.ts';
 import { linesOf } from '#server/orders/rows/orders.ts';
 import { type UndoRequest, planUndoCancellation } from './undo-cancellation.ts';
 
@@ -263,18 +262,6 @@ describe('undoing a cancellation', () => {
     const places = { store: server.files.store, mailFolder: `${server.files.dataDir}/mail` };
     await erasePerson({ ...places, db: server.db, now, conferenceEnd: now }, person.email, true);
     await expect(plan({ reference })).rejects.toThrow(`${reference} was erased`);
-  });
-
-  test('restores the free place of a guest', async () => {
-    await carriedOut(planInvitation(server.organising, { rows: aSheet(['Speaker']).rows }));
-    const [{ reference = '' } = {}] = await server.db
-      .selectFrom('orders')
-      .select('reference')
-      .execute();
-    await cancelled(reference, '0');
-    expect((await plan({ reference })).words.at(-1)).toBe('No money has been refunded.');
-    await undone({ reference });
-    expect(await states(reference)).toEqual(['CONFIRMED']);
   });
 });
 

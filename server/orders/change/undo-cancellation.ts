@@ -6,7 +6,7 @@ import { getPayment } from '#server/payments/payments.ts';
 import { cancelRefund, type Refund } from '#server/payments/refunds.ts';
 import { closeOvertaken } from '#server/payments/sync-payment.ts';
 import { counted } from '#server/counted.ts';
-import { payerOf, registrationRestored } from './change-mails.ts';
+import { payerOf, registrationRestored } from './mails.ts';
 import {
   closableOrders,
   openCheckouts,

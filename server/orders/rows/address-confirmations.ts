@@ -1,7 +1,9 @@
 import type { Db, Tx } from '#server/database/database.ts';
+import { allRows, rowCount, firstRow, wroteOne } from '#server/database/queries.ts';
 import type { ConfirmationKind, ConfirmationState } from '#server/database/order-tables.ts';
+import { valuesOf } from '#server/database/row-values.ts';
 import type { RowOf } from '#server/database/tables.ts';
-import { timestamp } from '#server/identity.ts';
+import { timestamp, HOUR } from '#server/identity.ts';
 import type { Customer } from './orders.ts';
 
 /** The participant whose entries change; without one, the payer of a group. */
@@ -23,45 +25,29 @@ export type AddressConfirmation = Whose & {
   createdAt: string;
 };
 
-const HOUR_MS = 60 * 60_000;
+const values = valuesOf('address_confirmations', { names: { by_payer: 'isByPayer' } });
+
 /** The time for which the link in the mail works. */
 export const LIFE_MS: Record<ConfirmationKind, number> = {
-  address: 48 * HOUR_MS,
-  'hand-over': 7 * 24 * HOUR_MS,
+  address: 48 * HOUR,
+  'hand-over': 7 * 24 * HOUR,
 };
 
 export async function insertConfirmation(
   tx: Tx,
-  { orderId, participantId, entries, isByPayer, createdAt, ...rest }: AddressConfirmation,
+  { entries, ...request }: AddressConfirmation,
 ): Promise<void> {
-  const { email, name = null, phone = null, institute = null, country = null } = entries;
-  await tx
-    .insertInto('address_confirmations')
-    .values({
-      ...rest,
-      order_id: orderId,
-      participant_id: participantId ?? null,
-      email,
-      name,
-      phone,
-      institute,
-      country,
-      by_payer: isByPayer === undefined ? null : Number(isByPayer),
-      created_at: createdAt,
-    })
-    .execute();
+  const { email, name, phone, institute, country } = entries;
+  const row = values.columns({ ...request, email, name, phone, institute, country });
+  await tx.insertInto('address_confirmations').values(row).execute();
 }
 
-export async function findConfirmation(
-  db: Db,
-  token: string,
-): Promise<AddressConfirmation | undefined> {
-  const row = await db
+export function findConfirmation(db: Db, token: string): Promise<AddressConfirmation | undefined> {
+  return db
     .selectFrom('address_confirmations')
     .selectAll()
     .where('token', '=', token)
-    .executeTakeFirst();
-  return row && read(row);
+    .$call(firstRow(read));
 }
 
 /** The open requests on a page whose links still work: about the payer of an order, and about some people. */
@@ -73,7 +59,7 @@ export async function confirmationsWaiting(
   const rows = await db
     .selectFrom('address_confirmations')
     .selectAll()
-    .where('state', '=', 'open' satisfies ConfirmationState)
+    .where('state', '=', 'open')
     .where((is) =>
       is.or([
         is('participant_id', 'in', ['', ...participantIds]),
@@ -100,47 +86,43 @@ export function lapseOf({ kind, createdAt }: AddressConfirmation): string {
 }
 
 /** False if it was confirmed or withdrawn before. */
-export async function closeConfirmation(
+export function closeConfirmation(
   tx: Tx,
   id: string,
   state: Exclude<ConfirmationState, 'open'>,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+  return tx
     .updateTable('address_confirmations')
     .set({ state })
     .where('id', '=', id)
-    .where('state', '=', 'open' satisfies ConfirmationState)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
+    .where('state', '=', 'open')
+    .$call(wroteOne);
 }
 
 /** The number of requests since a moment: about one person, or to one address. */
-export async function countConfirmations(
+export function countConfirmations(
   db: Db,
   about: Whose | { email: string },
   since: string,
 ): Promise<number> {
-  const row = await (
+  return (
     'email' in about
       ? db
           .selectFrom('address_confirmations')
           .where(({ fn }) => fn<string>('lower', ['email']), '=', about.email.toLowerCase())
       : ofPerson(db, about)
   )
-    .select(({ fn }) => fn.countAll().as('count'))
     .where('created_at', '>', since)
-    .executeTakeFirst();
-  return Number(row?.count ?? 0);
+    .$call(rowCount);
 }
 
 /** The open requests about a person, latest first, also those whose links have lapsed. */
-export async function openConfirmations(db: Db, whose: Whose): Promise<AddressConfirmation[]> {
-  const rows = await ofPerson(db, whose)
+export function openConfirmations(db: Db, whose: Whose): Promise<AddressConfirmation[]> {
+  return ofPerson(db, whose)
     .selectAll()
-    .where('state', '=', 'open' satisfies ConfirmationState)
+    .where('state', '=', 'open')
     .orderBy('created_at', 'desc')
-    .execute();
-  return rows.map(read);
+    .$call(allRows(read));
 }
 
 /** A participant may have several orders, and a group has one page for its payer. */
@@ -152,22 +134,15 @@ function ofPerson(db: Db, { orderId, participantId }: Whose) {
 }
 
 function read(row: RowOf<'address_confirmations'>): AddressConfirmation {
-  const { email, name, phone, institute, country } = row;
+  const { email, name, phone, institute, country, ...request } = values.read(row);
   return {
-    id: row.id,
-    token: row.token,
-    kind: row.kind,
-    orderId: row.order_id,
-    participantId: row.participant_id ?? undefined,
+    ...request,
     entries: {
       email,
-      ...(name !== null && { name }),
-      ...(phone !== null && { phone }),
-      ...(institute !== null && { institute }),
-      ...(country !== null && { country }),
+      ...(name !== undefined && { name }),
+      ...(phone !== undefined && { phone }),
+      ...(institute !== undefined && { institute }),
+      ...(country !== undefined && { country }),
     },
-    state: row.state,
-    isByPayer: row.by_payer === null ? undefined : row.by_payer === 1,
-    createdAt: row.created_at,
   };
 }

@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import { add, asCents, type Cents, type Currency } from '#contract/money.ts';
 import type { Db } from '#server/database/database.ts';
+import { rowCount } from '#server/database/queries.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { normalised, type Person, personKey } from '#server/identity.ts';
 import { listDisputes } from '#server/payments/disputes.ts';
@@ -76,13 +77,8 @@ export function isAskedOrder(is: ExpressionBuilder<Tables, 'orders'>) {
 }
 
 /** The number of orders of asked amounts. */
-export async function countAsked(db: Db): Promise<number> {
-  const { count } = await db
-    .selectFrom('orders')
-    .select(({ fn }) => fn.countAll().as('count'))
-    .where(isAskedOrder)
-    .executeTakeFirstOrThrow();
-  return Number(count);
+export function countAsked(db: Db): Promise<number> {
+  return db.selectFrom('orders').where(isAskedOrder).$call(rowCount);
 }
 
 /** The asked amounts that are neither paid nor taken back: their number and their sum in a currency. */

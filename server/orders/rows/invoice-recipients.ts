@@ -1,8 +1,9 @@
-import type { Insertable } from 'kysely';
 import type { Conference } from '#contract/content/shapes/conference-shape.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import type { Tables } from '#server/database/tables.ts';
+import { valuesOf } from '#server/database/row-values.ts';
 import { type Clock, type NewId, timestamp } from '#server/identity.ts';
+
+const { columns } = valuesOf('invoice_recipients');
 
 /** The organisation or person to which the invoices of an order are addressed. */
 export type InvoiceRecipient = {
@@ -54,11 +55,11 @@ export async function saveRecipient(
   orderId: string,
   recipient: InvoiceRecipient,
 ): Promise<void> {
-  const columns = columnsOf(asking, recipient);
+  const named = namedBy(asking, recipient);
   await tx
     .insertInto('invoice_recipients')
-    .values({ id: asking.newId(), order_id: orderId, ...columns })
-    .onConflict((conflict) => conflict.column('order_id').doUpdateSet(columns))
+    .values(columns({ id: asking.newId(), orderId, ...named }))
+    .onConflict((conflict) => conflict.column('order_id').doUpdateSet(columns(named)))
     .execute();
 }
 
@@ -69,11 +70,9 @@ export async function saveAgreedRecipient(
   agreementId: string,
   recipient: InvoiceRecipient,
 ): Promise<void> {
-  const columns = columnsOf(asking, recipient);
-  await tx
-    .insertInto('invoice_recipients')
-    .values({ id: asking.newId(), agreement_id: agreementId, ...columns })
-    .execute();
+  const named = { agreementId, ...namedBy(asking, recipient) };
+  const row = columns({ id: asking.newId(), ...named });
+  await tx.insertInto('invoice_recipients').values(row).execute();
 }
 
 /** Gives an order the recipient of its agreement, unless its payer has named one. */
@@ -98,15 +97,9 @@ export async function deleteRecipient(tx: Tx, orderId: string): Promise<void> {
   await tx.deleteFrom('invoice_recipients').where('order_id', '=', orderId).execute();
 }
 
-function columnsOf({ clock, actor }: Asking, recipient: InvoiceRecipient) {
-  const { legalName, address, country, vatId, purchaseOrder } = recipient;
-  return {
-    legal_name: legalName,
-    address: address.join('\n'),
-    country,
-    vat_id: vatId ?? null,
-    purchase_order: purchaseOrder ?? null,
-    asked_at: timestamp(clock()),
-    asked_by: actor,
-  } satisfies Partial<Insertable<Tables['invoice_recipients']>>;
+function namedBy({ clock, actor }: Asking, recipient: InvoiceRecipient) {
+  const { legalName, country, vatId, purchaseOrder } = recipient;
+  const address = recipient.address.join('\n');
+  const asked = { askedAt: timestamp(clock()), askedBy: actor };
+  return { legalName, address, country, vatId, purchaseOrder, ...asked };
 }

@@ -1,16 +1,13 @@
 import { findNamed, type NamedReferences, plainText } from '#contract/typed-reference.ts';
+import { inParts } from '#server/database/queries.ts';
 import type { Db } from '#server/database/database.ts';
 import { NotUnderstood } from '#server/operations/plan.ts';
-
-/** The number of spellings in one query. */
-const AT_ONCE = 500;
 
 /** The references of orders and abstracts that a person has typed, pasted or scanned. */
 export async function findNamedReferences(db: Db, typed: string): Promise<NamedReferences> {
   return findNamed(typed, async (spellings) => {
     const known = new Set<string>();
-    for (let from = 0; from < spellings.length; from += AT_ONCE) {
-      const some = spellings.slice(from, from + AT_ONCE);
+    for (const some of inParts(spellings)) {
       for (const table of ['orders', 'abstracts'] as const) {
         const rows = await db
           .selectFrom(table)

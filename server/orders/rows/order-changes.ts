@@ -1,8 +1,9 @@
 import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
-import type { ChangeState, ItemState } from '#server/database/order-tables.ts';
+import { allRows, firstRow, wroteOne } from '#server/database/queries.ts';
+import type { ChangeState } from '#server/database/order-tables.ts';
 import { valuesOf } from '#server/database/row-values.ts';
 import type { RowOf } from '#server/database/tables.ts';
-import { timestamp } from '#server/identity.ts';
+import { timestamp, HOUR } from '#server/identity.ts';
 import { isRecent } from '#server/payments/payment-states.ts';
 import { lineParts, withStay } from './item-words.ts';
 import { dropProposed } from './order-items.ts';
@@ -25,41 +26,35 @@ export function isClaim({ actor }: Pick<OrderChange, 'actor'>): boolean {
 }
 
 export async function insertChange(tx: Tx, change: OrderChange): Promise<void> {
-  await tx
-    .insertInto('order_changes')
-    .values({
-      ...values.columns({ ...change, becomes: withStay(change.becomes, change.stay) }),
-      paid_payment_id: null,
-      closed_at: change.state === 'proposed' ? null : change.createdAt,
-    })
-    .execute();
+  const becomes = withStay(change.becomes, change.stay);
+  const closedAt = change.state === 'proposed' ? undefined : change.createdAt;
+  const row = values.columns({ ...change, becomes, paidPaymentId: undefined, closedAt });
+  await tx.insertInto('order_changes').values(row).execute();
 }
 
 /** Closes a proposed change; false if it was closed before. */
-export async function closeChange(
+export function closeChange(
   tx: Tx,
   id: string,
   state: Exclude<ChangeState, 'proposed'>,
   now: string,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+  return tx
     .updateTable('order_changes')
     .set({ state, closed_at: now })
     .where('id', '=', id)
-    .where('state', '=', 'proposed' satisfies ChangeState)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
+    .where('state', '=', 'proposed')
+    .$call(wroteOne);
 }
 
 /** Records the payment of a change in any state; false if another payment has paid the change. */
-export async function payChange(tx: Tx, id: string, paymentId: string): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+export function payChange(tx: Tx, id: string, paymentId: string): Promise<boolean> {
+  return tx
     .updateTable('order_changes')
     .set({ paid_payment_id: paymentId })
     .where('id', '=', id)
     .where('paid_payment_id', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
+    .$call(wroteOne);
 }
 
 /** Replaces the token of the page where a change is paid; undefined ends the page. */
@@ -75,48 +70,43 @@ export async function replaceToken(tx: Tx, id: string, token: string | undefined
 export const CANCELLED = 'cancelled';
 
 /** The latest change by which a participant of an order was cancelled. */
-export async function cancellationOf(
+export function cancellationOf(
   db: Db,
   orderId: string,
   participantId: string,
 ): Promise<OrderChange | undefined> {
-  const row = await db
+  return db
     .selectFrom('order_items')
     .innerJoin('order_changes', 'order_changes.id', 'order_items.replaced_by')
     .selectAll('order_changes')
     .where('order_items.order_id', '=', orderId)
     .where('order_items.participant_id', '=', participantId)
-    .where('order_items.state', '=', 'cancelled' satisfies ItemState)
+    .where('order_items.state', '=', 'cancelled')
     .orderBy('order_changes.created_at', 'desc')
     .limit(1)
-    .executeTakeFirst();
-  return row && read(row);
+    .$call(firstRow(read));
 }
 
-export async function findChange(db: Db, id: string): Promise<OrderChange | undefined> {
-  const row = await changes(db).where('id', '=', id).executeTakeFirst();
-  return row && read(row);
+export function findChange(db: Db, id: string): Promise<OrderChange | undefined> {
+  return changes(db).where('id', '=', id).$call(firstRow(read));
 }
 
-export async function findChangeByToken(db: Db, token: string): Promise<OrderChange | undefined> {
-  const row = await changes(db).where('token', '=', token).executeTakeFirst();
-  return row && read(row);
+export function findChangeByToken(db: Db, token: string): Promise<OrderChange | undefined> {
+  return changes(db).where('token', '=', token).$call(firstRow(read));
 }
 
 /** All proposed changes, which wait for a payment; oldest first. */
-export async function listProposed(db: Db): Promise<OrderChange[]> {
-  const rows = await changes(db)
-    .where('state', '=', 'proposed' satisfies ChangeState)
+export function listProposed(db: Db): Promise<OrderChange[]> {
+  return changes(db)
+    .where('state', '=', 'proposed')
     .orderBy('created_at')
     .orderBy('id')
-    .execute();
-  return rows.map(read);
+    .$call(allRows(read));
 }
 
 /** The changes of an order, oldest first. */
-export async function changesOf(db: Db, orderId: string): Promise<OrderChange[]> {
-  const rows = await changes(db).where('order_id', '=', orderId).orderBy('created_at').execute();
-  return rows.map(read);
+export function changesOf(db: Db, orderId: string): Promise<OrderChange[]> {
+  return changes(db).where('order_id', '=', orderId).orderBy('created_at').$call(allRows(read));
 }
 
 /** The proposed changes of these people of an order, which wait for a payment. */
@@ -143,15 +133,13 @@ export async function countKeptUnpaid(
     .where('order_id', '=', orderId)
     .where('participant_id', '=', participantId)
     .where('actor', '=', actor)
-    .where('state', 'in', ['withdrawn', 'lapsed'] satisfies ChangeState[])
+    .where('state', 'in', ['withdrawn', 'lapsed'])
     .where('created_at', '>', since)
     .execute();
   return rows.filter(
-    ({ created_at, closed_at }) => (closed_at ?? '') > timestamp(new Date(created_at), HOUR_MS),
+    ({ created_at, closed_at }) => (closed_at ?? '') > timestamp(new Date(created_at), HOUR),
   ).length;
 }
-
-const HOUR_MS = 60 * 60_000;
 
 /** Closes a proposed change without making it, and deletes its proposed items. */
 export async function dropChange(
@@ -179,7 +167,7 @@ export async function lapseChanges(db: Db, now: string): Promise<void> {
 
 function lapsed(db: Db, now: string) {
   return changes(db)
-    .where('state', '=', 'proposed' satisfies ChangeState)
+    .where('state', '=', 'proposed')
     .where('lapses_at', '<=', now)
     .where(({ not, exists, selectFrom }) =>
       not(

@@ -4,7 +4,7 @@ import { withoutZone } from '#contract/content/moments.ts';
 import type { Moment } from '#contract/content/opening.ts';
 import { add, type Cents, type Currency, moneyText } from '#contract/money.ts';
 import { askedFor, type Requested } from '#contract/requested.ts';
-import type { MailLayout } from '#server/mail/mail-layout.ts';
+import { labelled, type MailLayout } from '#server/mail/mail-layout.ts';
 import type { Fact } from '#server/mail/mail-template.ts';
 import { plainName } from '#server/mail/plain-words.ts';
 import { lineParts } from './item-words.ts';
@@ -32,11 +32,10 @@ export function factsToPay(
   { order, change, until }: Payable & Partial<ToPay>,
   requested: Requested = {},
 ): Fact[] {
-  const { labels } = mailLayout.words;
   return [
     ...factsOf(mailLayout, { order, change }, { isStated: false }),
     ...requestFacts(mailLayout, requested, { isStated: false }),
-    ...(until === undefined ? [] : [{ label: labels.payableUntil, text: endText(until) }]),
+    ...labelled(mailLayout.words.labels, { payableUntil: until && endText(until) }),
   ];
 }
 
@@ -55,12 +54,10 @@ export function requestFacts(
 }
 
 /** The payer or participant; nothing if the person was erased. */
-export function factsAbout(layout: MailLayout, { country, ...rest }: Customer): Fact[] {
-  const { labels } = layout.words;
-  const person = { ...rest, country: countryIn(country, layout) };
-  return (['name', 'email', 'phone', 'institute', 'country'] as const)
-    .map((field) => ({ label: labels[field], text: person[field] }))
-    .filter(({ text }) => text !== '');
+export function factsAbout(layout: MailLayout, person: Customer): Fact[] {
+  const { name, email, phone, institute } = person;
+  const country = countryIn(person.country, layout);
+  return labelled(layout.words.labels, { name, email, phone, institute, country });
 }
 
 /** "on March 10, 2026 at 18:00 (Europe/Berlin)" -> "March 10, 2026 at 18:00 (Europe/Berlin)" */
@@ -94,10 +91,7 @@ export function wayWords(
 
 /** The reference, and the name of the order if one line is enough. */
 export function factsOfReference({ words: { labels } }: MailLayout, order: Order): Fact[] {
-  return [
-    { label: labels.reference, text: order.reference },
-    { label: labels.for, text: order.productName },
-  ];
+  return labelled(labels, { reference: order.reference, for: order.productName });
 }
 
 /** An amount that is refunded. */
@@ -116,12 +110,12 @@ export function factsOf(
   { isStated = true } = {},
 ): Fact[] {
   const { labels, paymentLink: said } = mailLayout.words;
-  const reference = { label: labels.reference, text: order.reference };
+  const { reference } = order;
   if (change) {
     const [difference, ...fees] = linesOfChange(mailLayout, order, change);
     const lines = difference ? [{ ...difference, words: said.difference }, ...fees] : fees;
     return [
-      reference,
+      ...labelled(labels, { reference }),
       { label: said.was, text: change.was },
       { label: said.becomes, text: change.becomes, below: change.stay },
       ...factsOfLines(mailLayout, order, lines, true),
@@ -131,10 +125,8 @@ export function factsOf(
     // A group has many members, and only the receipt names them.
     return [...factsOfReference(mailLayout, order), sumFact(mailLayout, order, order.amountCents)];
   }
-  const about = askedReference(order);
   return [
-    reference,
-    ...(about === undefined ? [] : [{ label: labels.about, text: about }]),
+    ...labelled(labels, { reference, about: askedReference(order) }),
     ...factsOfLines(mailLayout, order, linesOf(order), isStated),
   ];
 }

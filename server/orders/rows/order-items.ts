@@ -11,52 +11,41 @@ import {
   feeWords,
   type OrderFee,
 } from '#contract/money.ts';
+import { inParts } from '#server/database/queries.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import type { ChangeState, ItemKind, ItemState } from '#server/database/order-tables.ts';
+import type { ItemKind } from '#server/database/order-tables.ts';
+import { valuesOf, type Without } from '#server/database/row-values.ts';
 import type { Tables } from '#server/database/tables.ts';
 import type { NewId } from '#server/identity.ts';
 import { withGuests } from './item-words.ts';
 
-/** One item of an order. Its amount is the quantity times the unit. */
-export type OrderItem = {
-  kind: ItemKind;
-  /**
-   * The id in prices.yaml of a presentation type, an extra or its choice (`dinner:vegan`), or the reference that an asked amount is about; empty for
-   * everything else.
-   */
-  item: string;
-  /** The name of the presentation type, extra or hotel, or the whole text of a fee. */
-  label: string;
-  /** The words of a line in the language of the order; absent if the label is enough. */
-  words?: string | undefined;
-  /** The participant of the item; absent if the item belongs to no single participant, such as a fee. */
-  participantId?: string | undefined;
-  /** Absent once the participant is erased. */
-  participantName?: string | undefined;
-  /** The token in the address of the participant's own page. */
-  participantPage?: string | undefined;
-  /** The payer's text about an agreed amount, which nobody has checked. */
-  statedByPayer?: string | undefined;
-  /** The name of the phase, if prices depend on the date. */
-  phase?: string | undefined;
-  /** The days of arrival and departure of a room, if the conference sets them. */
-  from?: string | undefined;
-  until?: string | undefined;
-  /** The nights of a room, and otherwise the number of pieces. */
-  quantity: number;
-  unitCents: Cents;
-  /** The rate of the tax in the price (contract/tax.ts); absent if the item is exempt or no tax is stated. */
-  taxBasisPoints?: number | undefined;
-  /** The digest of the member whose price it is (members.ts). */
-  memberKey?: string | undefined;
-};
+const values = valuesOf('order_items', {
+  names: { from_day: 'from', until_day: 'until' },
+  apart: ['order_id', 'choice', 'amount_cents', 'state', 'replaced_by', 'created_at'],
+});
 
-export type StoredItem = OrderItem & {
-  id: string;
-  position: number;
-  /** The change that made the item; absent for an item of the first order. */
-  changeId?: string | undefined;
-};
+/** The person of an item, and the token in the address of the person's own page; without a name once erased. */
+type OfPerson = { participantName?: string | undefined; participantPage?: string | undefined };
+
+/**
+ * One item of an order. Its amount is the quantity times the unit. `item` is the id in prices.yaml of a presentation type,
+ * an extra or its choice (`dinner:vegan`), or the reference that an asked amount is about; it is empty for everything else.
+ */
+export type OrderItem = Omit<StoredItem, 'id' | 'position' | 'changeId'>;
+
+export type StoredItem = Without<
+  ReturnType<typeof values.read>,
+  | 'words'
+  | 'participantId'
+  | 'statedByPayer'
+  | 'phase'
+  | 'from'
+  | 'until'
+  | 'taxBasisPoints'
+  | 'memberKey'
+  | 'changeId'
+> &
+  OfPerson;
 
 /** One line of an order, as people read it. The lines add up to the amount of the order, fee included. */
 export type OrderLine = {
@@ -210,39 +199,16 @@ export async function insertItems(
   { orderId, createdAt, changeId }: { orderId: string; createdAt: string; changeId?: string },
 ): Promise<void> {
   if (items.length === 0) return;
-  const rows = items.map((item) => ({
-    id: item.id,
-    order_id: orderId,
-    participant_id: item.participantId ?? null,
-    kind: item.kind,
-    ...thingOf(item.item),
-    label: item.label,
-    words: item.words ?? null,
-    stated_by_payer: item.statedByPayer ?? null,
-    phase: item.phase ?? null,
-    from_day: item.from ?? null,
-    until_day: item.until ?? null,
-    quantity: item.quantity,
-    unit_cents: item.unitCents,
-    amount_cents: amountOf(item),
-    tax_basis_points: item.taxBasisPoints ?? null,
-    member_key: item.memberKey ?? null,
-    position: item.position,
-    state: changeId === undefined ? ('booked' as const) : ('proposed' as const),
-    change_id: changeId ?? null,
-    replaced_by: null,
-    created_at: createdAt,
-  }));
+  const state = changeId === undefined ? 'booked' : 'proposed';
+  const its = { orderId, createdAt, changeId, state } as const;
+  const rows = items.map((item) =>
+    values.columns({ ...item, ...thingOf(item.item), ...its, amountCents: amountOf(item) }),
+  );
   // SQLite takes 32,766 values in a statement.
-  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
-    await tx
-      .insertInto('order_items')
-      .values(rows.slice(at, at + ROWS_AT_ONCE))
-      .execute();
+  for (const some of inParts(rows)) {
+    await tx.insertInto('order_items').values(some).execute();
   }
 }
-
-const ROWS_AT_ONCE = 500;
 
 /** The participants of items, in the order of the items. */
 export function peopleIn(items: readonly OrderItem[]): string[] {
@@ -260,14 +226,14 @@ export async function bookedItems(
   orderIds: readonly string[],
 ): Promise<ReadonlyMap<string, StoredItem[]>> {
   const found = new Map<string, StoredItem[]>(orderIds.map((id) => [id, []]));
-  for (let at = 0; at < orderIds.length; at += ROWS_AT_ONCE) {
+  for (const some of inParts(orderIds)) {
     const rows = await db
       .selectFrom('order_items')
       .leftJoin('participants', 'participants.id', 'order_items.participant_id')
       .selectAll('order_items')
       .select(['participants.name as participant_name', 'participants.page_token'])
-      .where('order_items.order_id', 'in', orderIds.slice(at, at + ROWS_AT_ONCE))
-      .where('order_items.state', '=', 'booked' satisfies ItemState)
+      .where('order_items.order_id', 'in', some)
+      .where('order_items.state', '=', 'booked')
       .orderBy('order_items.order_id')
       .orderBy('order_items.position')
       .orderBy('order_items.created_at')
@@ -308,7 +274,7 @@ export async function itemsOfOpenChanges(db: Db): Promise<ChangedItems[]> {
     )
     .selectAll('order_items')
     .select('order_changes.id as open_change')
-    .where('order_changes.state', '=', 'proposed' satisfies ChangeState)
+    .where('order_changes.state', '=', 'proposed')
     .where('orders.state', '=', 'CONFIRMED')
     .where('orders.cancelled_at', 'is', null)
     .execute();
@@ -333,13 +299,13 @@ export async function bookProposed(
     .updateTable('order_items')
     .set({ state: gone })
     .where('replaced_by', '=', changeId)
-    .where('state', '=', 'booked' satisfies ItemState)
+    .where('state', '=', 'booked')
     .execute();
   await tx
     .updateTable('order_items')
-    .set({ state: 'booked' satisfies ItemState })
+    .set({ state: 'booked' })
     .where('change_id', '=', changeId)
-    .where('state', '=', 'proposed' satisfies ItemState)
+    .where('state', '=', 'proposed')
     .execute();
 }
 
@@ -381,15 +347,15 @@ export async function markReplaced(
 export async function dropProposed(tx: Tx, changeId: string): Promise<void> {
   await tx
     .updateTable('order_items')
-    .set({ state: 'cancelled' satisfies ItemState })
+    .set({ state: 'cancelled' })
     .where('change_id', '=', changeId)
-    .where('state', '=', 'proposed' satisfies ItemState)
+    .where('state', '=', 'proposed')
     .execute();
   await tx
     .updateTable('order_items')
     .set({ replaced_by: null })
     .where('replaced_by', '=', changeId)
-    .where('state', '=', 'booked' satisfies ItemState)
+    .where('state', '=', 'booked')
     .execute();
 }
 
@@ -397,13 +363,13 @@ export async function dropProposed(tx: Tx, changeId: string): Promise<void> {
 export async function rebook(tx: Tx, items: readonly StoredItem[]): Promise<void> {
   await tx
     .updateTable('order_items')
-    .set({ state: 'booked' satisfies ItemState, replaced_by: null })
+    .set({ state: 'booked', replaced_by: null })
     .where(
       'id',
       'in',
       items.map(({ id }) => id),
     )
-    .where('state', '=', 'cancelled' satisfies ItemState)
+    .where('state', '=', 'cancelled')
     .execute();
 }
 
@@ -413,7 +379,7 @@ export async function nameAgreedAmount(tx: Tx, orderId: string, words: string): 
     .updateTable('order_items')
     .set({ label: words })
     .where('order_id', '=', orderId)
-    .where('kind', '=', 'agreed' satisfies ItemKind)
+    .where('kind', '=', 'agreed')
     .execute();
 }
 
@@ -423,13 +389,13 @@ export async function forgetWords(tx: Tx, orderId: string): Promise<void> {
     .updateTable('order_items')
     .set({ label: '', stated_by_payer: null })
     .where('order_id', '=', orderId)
-    .where('kind', 'in', ['agreed', 'asked'] satisfies ItemKind[])
+    .where('kind', 'in', ['agreed', 'asked'])
     .execute();
 }
 
 /** The columns of an item: an extra with choices has its choice beside it. */
-export function thingOf(id: string): { item: string; choice: string | null } {
-  const [item = '', choice = null] = id.split(CHOICE);
+export function thingOf(id: string): { item: string; choice: string | undefined } {
+  const [item = '', choice] = id.split(CHOICE);
   return { item, choice };
 }
 
@@ -442,23 +408,9 @@ function read(
   row: Tables['order_items'] & { participant_name?: string | null; page_token?: string | null },
 ): StoredItem {
   return {
-    id: row.id,
-    position: row.position,
-    kind: row.kind,
+    ...values.read(row),
     item: itemIn(row),
-    label: row.label,
-    ...(row.words !== null && { words: row.words }),
-    ...(row.participant_id !== null && { participantId: row.participant_id }),
     ...(row.participant_name && { participantName: row.participant_name }),
     ...(row.page_token && { participantPage: row.page_token }),
-    ...(row.stated_by_payer !== null && { statedByPayer: row.stated_by_payer }),
-    ...(row.phase !== null && { phase: row.phase }),
-    ...(row.from_day !== null && { from: row.from_day }),
-    ...(row.until_day !== null && { until: row.until_day }),
-    quantity: row.quantity,
-    unitCents: asCents(row.unit_cents),
-    ...(row.tax_basis_points !== null && { taxBasisPoints: row.tax_basis_points }),
-    ...(row.member_key !== null && { memberKey: row.member_key }),
-    ...(row.change_id !== null && { changeId: row.change_id }),
   };
 }

@@ -3,7 +3,7 @@ import type { Db } from '#server/database/database.ts';
 import type { Deed } from '#server/operations/act.ts';
 import type { Organising } from '#server/operations/plan.ts';
 import { undoingOrdersOf } from './asked-orders.ts';
-import { askedWithdrawn } from '#server/orders/change/change-mails.ts';
+import { askedWithdrawn } from '#server/orders/change/mails.ts';
 import { type Order, payingPayments } from './orders.ts';
 import { withdraw } from '#server/orders/change/withdraw-order.ts';
 

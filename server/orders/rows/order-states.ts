@@ -1,7 +1,8 @@
 import { type Expression, type ExpressionBuilder, type SqlBool } from 'kysely';
 import type { Db, Tx } from '#server/database/database.ts';
+import { wroteOne } from '#server/database/queries.ts';
 import type { Tables } from '#server/database/tables.ts';
-import { isRecent, orderReachedFrom, type OrderState } from '#server/payments/payment-states.ts';
+import { isRecent, orderReachedFrom } from '#server/payments/payment-states.ts';
 import {
   findOrderByDedupeKey,
   getOrder,
@@ -14,15 +15,14 @@ import {
 import { isReserved } from './reserved-orders.ts';
 
 /** Confirms an order by one payment; false if another payment confirmed it before. */
-export async function confirmOrder(tx: Tx, id: string, paymentId: string): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+export function confirmOrder(tx: Tx, id: string, paymentId: string): Promise<boolean> {
+  return tx
     .updateTable('orders')
-    .set({ state: 'CONFIRMED' satisfies OrderState, paid_payment_id: paymentId, version: raised })
+    .set({ state: 'CONFIRMED', paid_payment_id: paymentId, version: raised })
     .where('id', '=', id)
     .where('paid_payment_id', 'is', null)
     .where('state', 'in', [...orderReachedFrom.CONFIRMED])
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
+    .$call(wroteOne);
 }
 
 /**
@@ -33,7 +33,7 @@ export async function confirmOrder(tx: Tx, id: string, paymentId: string): Promi
 export async function expireOrders(db: Db, now: string): Promise<void> {
   await db
     .updateTable('orders')
-    .set({ state: 'EXPIRED' satisfies OrderState })
+    .set({ state: 'EXPIRED' })
     .where('state', 'in', [...orderReachedFrom.EXPIRED])
     .where(withoutPayment((is) => isRecent(is, now)))
     .where((is) => is.not(is.and([is('orders.offered_by', 'is not', null), hasGoodLink(is, now)])))
@@ -42,14 +42,13 @@ export async function expireOrders(db: Db, now: string): Promise<void> {
 }
 
 /** Withdraws an unpaid order for an organiser, after its checkout was closed; false if it was paid meanwhile. */
-export async function withdrawOrder(tx: Tx, id: string): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+export function withdrawOrder(tx: Tx, id: string): Promise<boolean> {
+  return tx
     .updateTable('orders')
-    .set({ state: 'EXPIRED' satisfies OrderState, version: raised })
+    .set({ state: 'EXPIRED', version: raised })
     .where('id', '=', id)
     .where('paid_payment_id', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
+    .$call(wroteOne);
 }
 
 /** In a query of orders: the orders without a payment for which the condition is true. */
@@ -71,7 +70,7 @@ export function withoutPayment(
 export async function reviveOrder(tx: Tx, id: string): Promise<void> {
   await tx
     .updateTable('orders')
-    .set({ state: 'AWAITING_PAYMENT' satisfies OrderState })
+    .set({ state: 'AWAITING_PAYMENT' })
     .where('id', '=', id)
     .where('state', 'in', [...orderReachedFrom.AWAITING_PAYMENT])
     .execute();
@@ -123,13 +122,12 @@ export async function markOrderRefunded(tx: Tx, id: string, paymentId: string): 
     .limit(1)
     .executeTakeFirst();
   if (left) return false;
-  const { numUpdatedRows } = await tx
+  return tx
     .updateTable('orders')
-    .set({ state: 'REFUNDED' satisfies OrderState, version: raised })
+    .set({ state: 'REFUNDED', version: raised })
     .where('id', '=', id)
     .where('state', 'in', [...orderReachedFrom.REFUNDED])
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
+    .$call(wroteOne);
 }
 
 /**
@@ -144,7 +142,7 @@ export async function reopenOrder(tx: Tx, id: string, paymentId: string): Promis
   await tx
     .updateTable('orders')
     .set({
-      state: 'CONFIRMED' satisfies OrderState,
+      state: 'CONFIRMED',
       version: raised,
       ...(other && { dedupe_key: keyOfItsOwn(id) }),
     })

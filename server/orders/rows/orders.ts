@@ -4,17 +4,11 @@ import { hasRate } from '#contract/tax.ts';
 import { asCents, type Cents, type Currency, type OrderFee } from '#contract/money.ts';
 import { searchTextOf } from '#contract/person-name.ts';
 import { type Db, hasOneWriter, lockKey, type Tx } from '#server/database/database.ts';
-import type { ChangeState } from '#server/database/order-tables.ts';
+import { wroteOne } from '#server/database/queries.ts';
+import { valuesOf, type Without } from '#server/database/row-values.ts';
 import type { RowOf, Tables } from '#server/database/tables.ts';
 import { AppError } from '#server/errors.ts';
-import {
-  type ChangedPart,
-  isSamePerson,
-  normalised,
-  type Person,
-  personKey,
-} from '#server/identity.ts';
-import type { OrderState } from '#server/payments/payment-states.ts';
+import { isSamePerson, normalised, type Person, personKey } from '#server/identity.ts';
 import { inOneLine } from './item-words.ts';
 import { shownState } from './who-comes.ts';
 import {
@@ -38,44 +32,43 @@ export type Customer = {
   country: string;
 };
 
+const values = valuesOf('orders', {
+  apart: [
+    'person_key',
+    'fee_basis_points',
+    'fee_fixed_cents',
+    'fee_tax_basis_points',
+    'fee_words',
+    'states_tax',
+    'currency',
+    'payer_name',
+    'payer_email',
+    'payer_phone',
+    'payer_institute',
+    'payer_country',
+    'search_text',
+    'order_reference',
+    'page_token',
+  ],
+});
+
 /** A purchase of one payer, with its items and prices. */
-export type Order = {
-  id: string;
+export type Order = Without<
+  ReturnType<typeof values.read>,
+  'invitedUntil' | 'undoes' | 'changedPart'
+> & {
   /** Its participants who are not cancelled. */
   participantIds: readonly string[];
-  reference: string;
-  /** The organiser who made the order; undefined if the payer made the order with a form. */
-  offeredBy: string | undefined;
-  dedupeKey: string;
-  /** Raised by every change; a plan is valid for the version that it was made for. */
-  version: number;
-  /** The sum of the items, and the fee in that sum. */
-  amountCents: Cents;
-  feeCents: Cents;
   /** The fee rule at the time of the order; changes use the same rule. */
   fee: OrderFee;
   /** Whether its documents state the tax: an item without a rate is then exempt. */
   statesTax: boolean;
   currency: Currency;
-  productName: string;
   /** The booked items; `describeOrder` makes a sentence of them. */
   items: readonly StoredItem[];
   customer: Customer;
-  /** The language of the payer's mails, pages and documents. */
-  language: string;
-  state: OrderState;
-  paidPaymentId: string | undefined;
-  /** The token in the address of the receipt. Anyone who has the token can read the receipt. */
-  receiptToken: string;
   /** The token in the address of the payer's own page, which is the participant's unless the order is of a group. Empty: no page. */
   pageToken: string;
-  cancelledAt: string | undefined;
-  /** The end of the personal link whose price the order has (invitations.ts). */
-  invitedUntil?: string | undefined;
-  /** The refund sent by mistake that this order asks for again. */
-  undoes?: string | undefined;
-  changedPart?: ChangedPart | undefined;
-  createdAt: string;
 };
 
 /** Whether the payer chose the amount of the order, which needs the agreement of an organiser. */
@@ -110,38 +103,24 @@ export async function insertOrder(tx: Tx, order: Order): Promise<boolean> {
   if (sumOf(order.items) !== order.amountCents) {
     throw new Error(`the items of ${order.reference} do not add up to its amount`);
   }
-  const { numInsertedOrUpdatedRows } = await tx
+  const row = values.columns({
+    ...order,
+    ...payerEntries(order.customer),
+    personKey: personKey(order.customer),
+    feeBasisPoints: Math.round(order.fee.percent * 100),
+    feeFixedCents: order.fee.fixed,
+    feeTaxBasisPoints: order.fee.taxBasisPoints,
+    feeWords: order.fee.words,
+    statesTax: Number(order.statesTax),
+    paidPaymentId: undefined,
+    pageToken: isGroup(order) ? order.pageToken : undefined,
+  });
+  const isNew = await tx
     .insertInto('orders')
-    .values({
-      id: order.id,
-      reference: order.reference,
-      offered_by: order.offeredBy ?? null,
-      dedupe_key: order.dedupeKey,
-      person_key: personKey(order.customer),
-      amount_cents: order.amountCents,
-      fee_cents: order.feeCents,
-      fee_basis_points: Math.round(order.fee.percent * 100),
-      fee_fixed_cents: order.fee.fixed,
-      fee_tax_basis_points: order.fee.taxBasisPoints ?? null,
-      fee_words: order.fee.words,
-      states_tax: Number(order.statesTax),
-      currency: order.currency.code,
-      currency_decimals: order.currency.decimals,
-      product_name: order.productName,
-      ...payerColumns(order.customer),
-      language: order.language,
-      state: order.state,
-      paid_payment_id: null,
-      receipt_token: order.receiptToken,
-      page_token: isGroup(order) ? order.pageToken : null,
-      cancelled_at: order.cancelledAt ?? null,
-      invited_until: order.invitedUntil ?? null,
-      undoes: order.undoes ?? null,
-      created_at: order.createdAt,
-    })
+    .values(row)
     .onConflict((conflict) => conflict.column('dedupe_key').where(holdsKey).doNothing())
-    .executeTakeFirst();
-  if (numInsertedOrUpdatedRows !== 1n) return false;
+    .$call(wroteOne);
+  if (!isNew) return false;
   const { id: orderId, createdAt } = order;
   await insertItems(tx, order.items, { orderId, createdAt });
   return true;
@@ -150,14 +129,8 @@ export async function insertOrder(tx: Tx, order: Order): Promise<boolean> {
 /** After a refund or a cancellation the same purchase makes a new order. The unique index has the same condition. */
 const holdsKey = sql<boolean>`state <> 'REFUNDED' and cancelled_at is null`;
 
-export async function findOrderByDedupeKey(db: Db, dedupeKey: string): Promise<Order | undefined> {
-  const row = await db
-    .selectFrom('orders')
-    .selectAll()
-    .where('dedupe_key', '=', dedupeKey)
-    .where(holdsKey)
-    .executeTakeFirst();
-  return readOne(db, row);
+export function findOrderByDedupeKey(db: Db, dedupeKey: string): Promise<Order | undefined> {
+  return readOne(db, orders(db).where('dedupe_key', '=', dedupeKey).where(holdsKey));
 }
 
 /**
@@ -166,8 +139,8 @@ export async function findOrderByDedupeKey(db: Db, dedupeKey: string): Promise<O
  * equal.
  */
 export async function otherOrdersOf(db: Db, order: Order): Promise<Order[]> {
-  const orders = await ordersOfPerson(db, order.customer);
-  return orders.filter((other) => other.id !== order.id && isForTheSame(order, other));
+  const others = await ordersOfPerson(db, order.customer);
+  return others.filter((other) => other.id !== order.id && isForTheSame(order, other));
 }
 
 function isForTheSame(order: Order, other: Order): boolean {
@@ -184,9 +157,7 @@ function statedOf({ items }: Order): string {
 
 /** The orders of a person, in any spelling of the name, latest first, without cancelled orders. */
 export async function ordersOfPerson(db: Db, person: Person): Promise<Order[]> {
-  const rows = await db
-    .selectFrom('orders')
-    .selectAll()
+  const rows = await orders(db)
     .where('person_key', '=', personKey(person))
     .where('cancelled_at', 'is', null)
     .orderBy('created_at', 'desc')
@@ -255,14 +226,8 @@ export function removed(what: string): AppError {
 /** The orders for some people, oldest first. One person may have several orders at different prices. */
 export async function ordersFor(db: Db, participantIds: readonly string[]): Promise<Order[]> {
   if (participantIds.length === 0) return [];
-  const rows = await db
-    .selectFrom('orders')
-    .selectAll()
-    .where('id', 'in', orderIdsFor(participantIds))
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute();
-  return readAll(db, rows);
+  const rows = inOrder(db).where('id', 'in', orderIdsFor(participantIds));
+  return readAll(db, await rows.execute());
 }
 
 /** In a query: the orders with an item for one of these people. */
@@ -275,32 +240,17 @@ export function orderIdsFor(participantIds: readonly string[]) {
 }
 
 /** `reference` as people quote it: PS26-7K3M-9QXW. */
-export async function findOrderByReference(db: Db, reference: string): Promise<Order | undefined> {
-  const row = await db
-    .selectFrom('orders')
-    .selectAll()
-    .where('reference', '=', reference)
-    .executeTakeFirst();
-  return readOne(db, row);
+export function findOrderByReference(db: Db, reference: string): Promise<Order | undefined> {
+  return readOne(db, orders(db).where('reference', '=', reference));
 }
 
 /** The order of a group by the token of its payer's page. */
-export async function findOrderByPage(db: Db, pageToken: string): Promise<Order | undefined> {
-  const row = await db
-    .selectFrom('orders')
-    .selectAll()
-    .where('page_token', '=', pageToken)
-    .executeTakeFirst();
-  return readOne(db, row);
+export function findOrderByPage(db: Db, pageToken: string): Promise<Order | undefined> {
+  return readOne(db, orders(db).where('page_token', '=', pageToken));
 }
 
-export async function findOrderByReceipt(db: Db, token: string): Promise<Order | undefined> {
-  const row = await db
-    .selectFrom('orders')
-    .selectAll()
-    .where('receipt_token', '=', token)
-    .executeTakeFirst();
-  return readOne(db, row);
+export function findOrderByReceipt(db: Db, token: string): Promise<Order | undefined> {
+  return readOne(db, orders(db).where('receipt_token', '=', token));
 }
 
 export async function getOrder(db: Db, id: string): Promise<Order> {
@@ -310,9 +260,8 @@ export async function getOrder(db: Db, id: string): Promise<Order> {
 }
 
 /** Like getOrder, but undefined if the order was removed. */
-export async function findOrder(db: Db, id: string): Promise<Order | undefined> {
-  const row = await db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst();
-  return readOne(db, row);
+export function findOrder(db: Db, id: string): Promise<Order | undefined> {
+  return readOne(db, orders(db).where('id', '=', id));
 }
 
 /**
@@ -320,22 +269,18 @@ export async function findOrder(db: Db, id: string): Promise<Order | undefined> 
  * a payment, also expired orders with a good link. Both parts are sorted, oldest first.
  */
 export async function liveOrders(db: Db, now: string): Promise<Order[]> {
-  const rows = await db
-    .selectFrom('orders')
-    .selectAll()
+  const rows = await inOrder(db)
     .where('cancelled_at', 'is', null)
     .where((is) =>
       is.or([
-        is('state', 'in', ['CONFIRMED', 'AWAITING_PAYMENT'] satisfies OrderState[]),
-        is.and([is('state', '=', 'EXPIRED' satisfies OrderState), hasGoodLink(is, now)]),
+        is('state', 'in', ['CONFIRMED', 'AWAITING_PAYMENT']),
+        is.and([is('state', '=', 'EXPIRED'), hasGoodLink(is, now)]),
       ]),
     )
-    .orderBy('created_at')
-    .orderBy('id')
     .execute();
-  const orders = await readAll(db, rows);
+  const live = await readAll(db, rows);
   const rank = ({ state }: Order) => (state === 'CONFIRMED' ? 0 : 1);
-  return orders.toSorted((a, b) => rank(a) - rank(b));
+  return live.toSorted((a, b) => rank(a) - rank(b));
 }
 
 /**
@@ -446,7 +391,7 @@ export async function payingPayments(db: Db, { id, paidPaymentId }: PaidOrder): 
     .selectFrom('order_changes')
     .select('paid_payment_id')
     .where('order_id', '=', id)
-    .where('state', '=', 'made' satisfies ChangeState)
+    .where('state', '=', 'made')
     .orderBy('closed_at', 'desc')
     .execute();
   return [...rows.flatMap(({ paid_payment_id: paid }) => paid ?? []), paidPaymentId];
@@ -506,7 +451,7 @@ export async function countUnpaid(db: Db): Promise<{ count: number; oldest: stri
   const { count, oldest } = await db
     .selectFrom('orders')
     .select(({ fn }) => [fn.countAll().as('count'), fn.min('created_at').as('oldest')])
-    .where('state', '=', 'AWAITING_PAYMENT' satisfies OrderState)
+    .where('state', '=', 'AWAITING_PAYMENT')
     .executeTakeFirstOrThrow();
   return { count: Number(count), oldest: oldest ?? undefined };
 }
@@ -519,7 +464,7 @@ export async function listUnpaid(
   const rows = await db
     .selectFrom('orders')
     .select(['id', 'created_at'])
-    .where('state', 'in', ['AWAITING_PAYMENT', 'EXPIRED'] satisfies OrderState[])
+    .where('state', 'in', ['AWAITING_PAYMENT', 'EXPIRED'])
     .where('cancelled_at', 'is', null)
     .where('payer_email', '!=', '')
     .where('created_at', '>', since)
@@ -546,7 +491,7 @@ export async function listOffered(db: Db): Promise<Order[]> {
 }
 
 function inOrder(db: Db) {
-  return db.selectFrom('orders').selectAll().orderBy('created_at').orderBy('id');
+  return orders(db).orderBy('created_at').orderBy('id');
 }
 
 /** Paid orders with an amount that nobody agreed to; oldest first. */
@@ -584,18 +529,21 @@ export async function payerNames(
 
 /** The payer, as the columns of an order. */
 export function payerColumns(payer: Customer) {
-  const { name, email, phone, institute, country } = payer;
+  return values.columns(payerEntries(payer));
+}
+
+function payerEntries(payer: Customer) {
   return {
-    payer_name: name,
-    payer_email: email,
-    payer_phone: phone,
-    payer_institute: institute,
-    payer_country: country,
-    search_text: searchTextOf(payer),
+    payerName: payer.name,
+    payerEmail: payer.email,
+    payerPhone: payer.phone,
+    payerInstitute: payer.institute,
+    payerCountry: payer.country,
+    searchText: searchTextOf(payer),
   };
 }
 
-function customerOf(row: ReturnType<typeof payerColumns>): Customer {
+function customerOf(row: Row): Customer {
   return {
     name: row.payer_name,
     email: row.payer_email,
@@ -607,7 +555,12 @@ function customerOf(row: ReturnType<typeof payerColumns>): Customer {
 
 type Row = RowOf<'orders'>;
 
-async function readOne(db: Db, row: Row | undefined): Promise<Order | undefined> {
+function orders(db: Db) {
+  return db.selectFrom('orders').selectAll();
+}
+
+async function readOne(db: Db, query: ReturnType<typeof orders>): Promise<Order | undefined> {
+  const row = await query.executeTakeFirst();
   return row && (await readAll(db, [row]))[0];
 }
 
@@ -618,37 +571,24 @@ async function readAll(db: Db, rows: readonly Row[]): Promise<Order[]> {
     db,
     rows.map(({ id }) => id),
   );
-  return rows.map((row) => ({
-    id: row.id,
-    participantIds: peopleIn(items.get(row.id) ?? []),
-    reference: row.reference,
-    offeredBy: row.offered_by ?? undefined,
-    dedupeKey: row.dedupe_key,
-    version: row.version,
-    amountCents: asCents(row.amount_cents),
-    feeCents: asCents(row.fee_cents),
-    fee: {
-      percent: row.fee_basis_points / 100,
-      fixed: asCents(row.fee_fixed_cents),
-      ...(row.fee_tax_basis_points !== null && { taxBasisPoints: row.fee_tax_basis_points }),
-      words: row.fee_words,
-    },
-    // An order of before a tax was in the prices may have items with a rate since.
-    statesTax: row.states_tax === 1 || hasRate(items.get(row.id) ?? []),
-    currency: currencyOf(row.currency, row.currency_decimals, row.language),
-    productName: row.product_name,
-    items: items.get(row.id) ?? [],
-    customer: customerOf(row),
-    language: row.language,
-    state: row.state as OrderState,
-    paidPaymentId: row.paid_payment_id ?? undefined,
-    receiptToken: row.receipt_token,
-    // The payer of a group who was erased has no page, and gets no member's.
-    pageToken: row.offered_by === null ? pageIn(items.get(row.id) ?? []) : (row.page_token ?? ''),
-    cancelledAt: row.cancelled_at ?? undefined,
-    invitedUntil: row.invited_until ?? undefined,
-    undoes: row.undoes ?? undefined,
-    changedPart: row.changed_part ?? undefined,
-    createdAt: row.created_at,
-  }));
+  return rows.map((row) => {
+    const own = items.get(row.id) ?? [];
+    return {
+      ...values.read(row),
+      participantIds: peopleIn(own),
+      fee: {
+        percent: row.fee_basis_points / 100,
+        fixed: asCents(row.fee_fixed_cents),
+        ...(row.fee_tax_basis_points !== null && { taxBasisPoints: row.fee_tax_basis_points }),
+        words: row.fee_words,
+      },
+      // An order of before a tax was in the prices may have items with a rate since.
+      statesTax: row.states_tax === 1 || hasRate(own),
+      currency: currencyOf(row.currency, row.currency_decimals, row.language),
+      items: own,
+      customer: customerOf(row),
+      // The payer of a group who was erased has no page, and gets no member's.
+      pageToken: row.offered_by === null ? pageIn(own) : (row.page_token ?? ''),
+    };
+  });
 }

@@ -4,8 +4,16 @@ import { searchTextOf, sortNameOf } from '#contract/person-name.ts';
 import type { RegistrationType } from '#contract/registration-options.ts';
 import { ofRequests, type RequestId, requests } from '#contract/requests.ts';
 import type { Db, Tx } from '#server/database/database.ts';
+import {
+  allRows,
+  rowCount,
+  firstRow,
+  hasRow,
+  wroteOne,
+  wroteRows,
+} from '#server/database/queries.ts';
 import { features } from '#server/features.ts';
-import type { ItemKind, ItemState } from '#server/database/order-tables.ts';
+import { valuesOf, type Without } from '#server/database/row-values.ts';
 import type { RowOf, Tables } from '#server/database/tables.ts';
 import {
   type ChangedPart,
@@ -24,75 +32,60 @@ const requestColumns = {
   extraNights: 'extra_nights',
 } as const satisfies Record<RequestId, keyof Tables['participants']>;
 
-/** A person who wants to take part, as typed. */
-export type Registrant = {
-  name: string;
-  phone: string;
-  email: string;
-  institute: string;
-  country: string;
-  /** The id of a presentation type; undefined for a payer of an agreed amount. */
-  presentationType: string | undefined;
-};
+const values = valuesOf('participants', {
+  apart: [
+    'dedupe_key',
+    'person_key',
+    'sort_name',
+    'search_text',
+    'accompanying_person',
+    'extra_nights',
+    'checked_in_at',
+  ],
+});
 
 /** A person who takes part, registered by a form, by a sheet or with an agreed amount. */
-export type Participant = Registrant & {
-  id: string;
-  /** Absent if the page did not send it. */
-  registrationType: RegistrationType | undefined;
-  /** The token in the address of the participant's own page. */
-  pageToken: string;
-  /** The language of the participant's mails and pages. */
-  language: string;
-  cancelledAt?: string;
-  /** The page does not show what was entered or sent before this moment: somebody else has changed the address since. */
-  privateFrom?: string;
-  changedPart?: ChangedPart;
-  createdAt: string;
-} & Requested;
+export type Participant = Without<
+  ReturnType<typeof values.read>,
+  'cancelledAt' | 'privateFrom' | 'changedPart'
+> &
+  Requested;
+
+/** A person who wants to take part, as typed. */
+export type Registrant = Pick<
+  Participant,
+  'name' | 'phone' | 'email' | 'institute' | 'country' | 'presentationType'
+>;
 
 export async function insertParticipant(tx: Tx, participant: Participant): Promise<void> {
+  const { id, presentationType, registrationType, pageToken, language, createdAt } = participant;
+  const registered = { id, presentationType, registrationType, pageToken, language, createdAt };
+  const sortName = sortNameOf(participant.name);
   await tx
     .insertInto('participants')
     .values({
-      id: participant.id,
-      ...identityColumns(participant),
-      sort_name: sortNameOf(participant.name),
-      presentation_type: participant.presentationType ?? null,
-      registration_type: participant.registrationType ?? null,
+      ...values.columns({ ...registered, ...identityOf(participant), sortName }),
       ...columnsOf(participant),
-      page_token: participant.pageToken,
-      language: participant.language,
-      created_at: participant.createdAt,
     })
     .execute();
 }
 
-/** The columns of a person's identity, with the keys by which the person is found. */
-function identityColumns(registrant: Registrant) {
+/** A person's identity, with the keys by which the person is found. */
+function identityOf(registrant: Registrant) {
   const { name, phone, email, institute, country } = registrant;
-  return {
-    dedupe_key: dedupeKeyOf(registrant),
-    person_key: personKey(registrant),
-    name,
-    search_text: searchTextOf(registrant),
-    phone,
-    email,
-    institute,
-    country,
-  };
+  const [dedupeKey, searchText] = [dedupeKeyOf(registrant), searchTextOf(registrant)];
+  const keys = { dedupeKey, searchText, personKey: personKey(registrant) };
+  return { name, phone, email, institute, country, ...keys };
 }
 
 /** The number of people who registered with one mail address since a moment, without those who pay an agreed amount. */
-export async function countParticipants(db: Db, since: string, email: string): Promise<number> {
-  const row = await db
+export function countParticipants(db: Db, since: string, email: string): Promise<number> {
+  return db
     .selectFrom('participants')
-    .select(({ fn }) => fn.countAll().as('count'))
     .where('created_at', '>', since)
     .where(({ fn }) => fn<string>('lower', ['email']), '=', email.toLowerCase())
     .where('presentation_type', 'is not', null)
-    .executeTakeFirst();
-  return Number(row?.count ?? 0);
+    .$call(rowCount);
 }
 
 /**
@@ -146,52 +139,33 @@ export async function findOrderedRegistrationId(
   return row?.id;
 }
 
-export async function findParticipant(db: Db, id: string): Promise<Participant | undefined> {
-  const row = await db
-    .selectFrom('participants')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row && read(row);
+export function findParticipant(db: Db, id: string): Promise<Participant | undefined> {
+  return db.selectFrom('participants').selectAll().where('id', '=', id).$call(firstRow(read));
 }
 
-export async function findParticipantByPage(
-  db: Db,
-  pageToken: string,
-): Promise<Participant | undefined> {
-  const row = await db
+export function findParticipantByPage(db: Db, pageToken: string): Promise<Participant | undefined> {
+  return db
     .selectFrom('participants')
     .selectAll()
     .where('page_token', '=', pageToken)
-    .executeTakeFirst();
-  return row && read(row);
+    .$call(firstRow(read));
 }
 
 /** These people without the cancelled, in the order in which they registered; for a group, the order of its sheet. */
 export async function findParticipants(db: Db, ids: readonly string[]): Promise<Participant[]> {
   if (ids.length === 0) return [];
-  const rows = await db
-    .selectFrom('participants')
-    .selectAll()
+  return oldestFirst(db)
     .where('id', 'in', ids)
     .where('cancelled_at', 'is', null)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute();
-  return rows.map(read);
+    .$call(allRows(read));
 }
 
 /** The participants with a mail address, in upper or lower case, who are not cancelled; oldest first. */
-export async function findParticipantsWith(db: Db, email: string): Promise<Participant[]> {
-  const rows = await db
-    .selectFrom('participants')
-    .selectAll()
+export function findParticipantsWith(db: Db, email: string): Promise<Participant[]> {
+  return oldestFirst(db)
     .where(({ fn }) => fn<string>('lower', ['email']), '=', normalised(email))
     .where('cancelled_at', 'is', null)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute();
-  return rows.map(read);
+    .$call(allRows(read));
 }
 
 /** Everybody who has had an item of an order. */
@@ -209,28 +183,22 @@ export async function participantsEverIn(db: Db, orderId: string): Promise<strin
 /** The cancelled people among these, in the order in which they registered. */
 export async function findCancelled(db: Db, ids: readonly string[]): Promise<Participant[]> {
   if (ids.length === 0) return [];
-  const rows = await db
-    .selectFrom('participants')
-    .selectAll()
+  return oldestFirst(db)
     .where('id', 'in', ids)
     .where('cancelled_at', 'is not', null)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute();
-  return rows.map(read);
+    .$call(allRows(read));
 }
 
 /** Whether one of these people is cancelled. */
 export async function areCancelled(db: Db, ids: readonly string[]): Promise<boolean> {
   if (ids.length === 0) return false;
-  const row = await db
+  return db
     .selectFrom('participants')
     .select('id')
     .where('id', 'in', ids)
     .where('cancelled_at', 'is not', null)
     .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+    .$call(hasRow);
 }
 
 /** The order by which this person has a paid place, alone or in a group, except the order `exceptId`. */
@@ -295,8 +263,8 @@ function booked(db: Db) {
       'participants.email',
     ])
     .where('participants.cancelled_at', 'is', null)
-    .where('order_items.kind', '=', 'registration' satisfies ItemKind)
-    .where('order_items.state', '=', 'booked' satisfies ItemState)
+    .where('order_items.kind', '=', 'registration')
+    .where('order_items.state', '=', 'booked')
     .where('orders.cancelled_at', 'is', null)
     .orderBy('orders.created_at', 'desc');
 }
@@ -322,39 +290,36 @@ export async function changePart(
 export async function markCancelled(tx: Tx, ids: readonly string[], now: string): Promise<number> {
   if (ids.length === 0) return 0;
   for (const { orders } of features()) await orders?.personLeft?.(tx, ids, now);
-  const { numUpdatedRows } = await tx
+  return tx
     .updateTable('participants')
     .set({ cancelled_at: now })
     .where('id', 'in', ids)
     .where('cancelled_at', 'is', null)
-    .executeTakeFirst();
-  return Number(numUpdatedRows);
+    .$call(wroteRows);
 }
 
 /** Undoes `markCancelled`; returns the number of people who were cancelled before. */
-export async function unmarkCancelled(tx: Tx, ids: readonly string[]): Promise<number> {
-  const { numUpdatedRows } = await tx
+export function unmarkCancelled(tx: Tx, ids: readonly string[]): Promise<number> {
+  return tx
     .updateTable('participants')
     .set({ cancelled_at: null })
     .where('id', 'in', ids)
     .where('cancelled_at', 'is not', null)
-    .executeTakeFirst();
-  return Number(numUpdatedRows);
+    .$call(wroteRows);
 }
 
 /** Sets the registration type and the given requests; absent requests do not change. False if the row was deleted. */
-export async function completeRegistration(
+export function completeRegistration(
   tx: Tx,
   id: string,
   registrationType: RegistrationType,
   requested: Requested,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+  return tx
     .updateTable('participants')
     .set({ registration_type: registrationType, ...columnsOf(requested) })
     .where('id', '=', id)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
+    .$call(wroteOne);
 }
 
 /**
@@ -382,7 +347,7 @@ export async function changeRegistrant(
   await tx
     .updateTable('participants')
     .set({
-      ...identityColumns(after),
+      ...values.columns(identityOf(after)),
       ...(sortName !== undefined && { sort_name: sortName }),
       ...(isGiven && { private_from: now }),
       changed_part: about.changedPart ?? null,
@@ -476,14 +441,8 @@ export async function countPeople(db: Db): Promise<{ registrations: number; disc
 }
 
 /** Everybody, oldest first, for the command line. */
-export async function listParticipants(db: Db): Promise<Participant[]> {
-  const rows = await db
-    .selectFrom('participants')
-    .selectAll()
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute();
-  return rows.map(read);
+export function listParticipants(db: Db): Promise<Participant[]> {
+  return oldestFirst(db).$call(allRows(read));
 }
 
 export function dedupeKeyOf(registrant: Registrant): string {
@@ -498,24 +457,12 @@ export function dedupeKeyOf(registrant: Registrant): string {
   });
 }
 
+function oldestFirst(db: Db) {
+  return db.selectFrom('participants').selectAll().orderBy('created_at').orderBy('id');
+}
+
 function read(row: RowOf<'participants'>): Participant {
-  return {
-    id: row.id,
-    name: row.name,
-    phone: row.phone,
-    email: row.email,
-    institute: row.institute,
-    country: row.country,
-    presentationType: row.presentation_type ?? undefined,
-    registrationType: (row.registration_type ?? undefined) as RegistrationType | undefined,
-    pageToken: row.page_token,
-    language: row.language,
-    ...(row.cancelled_at !== null && { cancelledAt: row.cancelled_at }),
-    ...(row.private_from !== null && { privateFrom: row.private_from }),
-    ...(row.changed_part !== null && { changedPart: row.changed_part }),
-    createdAt: row.created_at,
-    ...requestsOf(row),
-  };
+  return { ...values.read(row), ...requestsOf(row) };
 }
 
 export function requestsOf(row: RowOf<'participants'>): Requested {

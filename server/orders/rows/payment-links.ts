@@ -1,37 +1,43 @@
 import type { Moment } from '#contract/content/opening.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import { timestamp } from '#server/identity.ts';
+import { firstRow } from '#server/database/queries.ts';
+import { valuesOf } from '#server/database/row-values.ts';
+import { timestamp, HOUR } from '#server/identity.ts';
 import { findChangeByToken, type OrderChange } from './order-changes.ts';
 import { findOrder, getOrder, isCancelled, type Order, ownPageOf } from './orders.ts';
 import type { Payable } from './payables.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 
+const { read, columns } = valuesOf('payment_links', { apart: ['order_id'] });
+
 /** The link to a page that takes a payment without a form: /pay/TOKEN. Only mails to the payer have the link. */
-export type PaymentLink = { token: string; lapsesAt: string };
+export type PaymentLink = ReturnType<typeof read>;
 
 /** The number of days for which a link is valid, unless it lapses at a moment of its own. */
 export const LINK_DAYS = 30;
-const HOUR = 60 * 60_000;
 const LIFETIME_MS = LINK_DAYS * 24 * HOUR;
 /** The hours for which a participant's own change waits for its payment. Nobody else has to be asked. */
 export const OWN_CHANGE_HOURS = 24;
 
 /** Gives an order a link; an existing link keeps its address and lapses at the new moment. */
-export async function insertPaymentLink(tx: Tx, orderId: string, link: PaymentLink): Promise<void> {
+export async function insertPaymentLink(
+  tx: Tx,
+  orderId: string,
+  { token, lapsesAt }: PaymentLink,
+): Promise<void> {
   await tx
     .insertInto('payment_links')
-    .values({ order_id: orderId, token: link.token, lapses_at: link.lapsesAt })
-    .onConflict((conflict) => conflict.column('order_id').doUpdateSet({ lapses_at: link.lapsesAt }))
+    .values(columns({ orderId, token, lapsesAt }))
+    .onConflict((conflict) => conflict.column('order_id').doUpdateSet(columns({ lapsesAt })))
     .execute();
 }
 
-export async function findPaymentLink(db: Db, orderId: string): Promise<PaymentLink | undefined> {
-  const row = await db
+export function findPaymentLink(db: Db, orderId: string): Promise<PaymentLink | undefined> {
+  return db
     .selectFrom('payment_links')
     .selectAll()
     .where('order_id', '=', orderId)
-    .executeTakeFirst();
-  return row && { token: row.token, lapsesAt: row.lapses_at };
+    .$call(firstRow(read));
 }
 
 /** The payable of a link, which may be withdrawn; undefined for an unknown token. */
@@ -51,7 +57,7 @@ export async function findLinked(
     .executeTakeFirst();
   const order = row && (await findOrder(db, row.order_id));
   if (!row || !order) return undefined;
-  return { payable: { order }, link: { token, lapsesAt: row.lapses_at } };
+  return { payable: { order }, link: read(row) };
 }
 
 /** The link of a change that costs more. The link lapses with the change. */

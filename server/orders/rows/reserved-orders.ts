@@ -1,5 +1,6 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { Db } from '#server/database/database.ts';
+import { hasRow } from '#server/database/queries.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { features } from '#server/features.ts';
 
@@ -21,14 +22,13 @@ export function isReserved(is: ExpressionBuilder<Tables, 'orders'>): Expression<
 }
 
 /** Whether the places of an unpaid order are reserved without a checkout. */
-export async function hasReservedPlaces(db: Db, orderId: string): Promise<boolean> {
-  const row = await db
+export function hasReservedPlaces(db: Db, orderId: string): Promise<boolean> {
+  return db
     .selectFrom('orders')
     .select('orders.id')
     .where('orders.id', '=', orderId)
     .where('orders.state', '=', 'AWAITING_PAYMENT')
     .where('orders.cancelled_at', 'is', null)
     .where(isReserved)
-    .executeTakeFirst();
-  return row !== undefined;
+    .$call(hasRow);
 }

@@ -1,8 +1,8 @@
 import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
 import type { Db } from '#server/database/database.ts';
-import type { ItemKind, ItemState } from '#server/database/order-tables.ts';
+import { rowCount } from '#server/database/queries.ts';
+import type { ItemKind } from '#server/database/order-tables.ts';
 import type { Tables } from '#server/database/tables.ts';
-import type { OrderState } from '#server/payments/payment-states.ts';
 
 type Ordered = ExpressionBuilder<Tables, 'order_items' | 'orders'>;
 
@@ -12,8 +12,8 @@ type Ordered = ExpressionBuilder<Tables, 'order_items' | 'orders'>;
  */
 export function isPlaceSure(is: Ordered) {
   return is.and([
-    is('order_items.state', '=', 'booked' satisfies ItemState),
-    is('orders.state', '=', 'CONFIRMED' satisfies OrderState),
+    is('order_items.state', '=', 'booked'),
+    is('orders.state', '=', 'CONFIRMED'),
     is('orders.cancelled_at', 'is', null),
     isAgreedItem(is),
   ]);
@@ -21,20 +21,20 @@ export function isPlaceSure(is: Ordered) {
 
 /** In a query of items and their orders: the items whose amount is a price, or was agreed to. */
 export function isAgreedItem(is: Ordered) {
-  return is.or([is('order_items.kind', '!=', 'agreed' satisfies ItemKind), isAgreedTo(is)]);
+  return is.or([is('order_items.kind', '!=', 'agreed'), isAgreedTo(is)]);
 }
 
 /** In a query of orders: the paid orders that wait until the organisers agree to the amount. */
 function isWaitingForAgreement(is: ExpressionBuilder<Tables, 'orders'>) {
   return is.and([
-    is('orders.state', '=', 'CONFIRMED' satisfies OrderState),
+    is('orders.state', '=', 'CONFIRMED'),
     is('orders.cancelled_at', 'is', null),
     is.exists(
       is
         .selectFrom('order_items')
         .select('order_items.id')
         .whereRef('order_items.order_id', '=', 'orders.id')
-        .where('order_items.kind', '=', 'agreed' satisfies ItemKind),
+        .where('order_items.kind', '=', 'agreed'),
     ),
     is.not(isAgreedTo(is)),
   ]);
@@ -58,13 +58,9 @@ export function countComing(db: Db): Promise<number> {
 }
 
 /** The number of people with an item for which the condition is true. */
-async function countWhoOrdered(
-  db: Db,
-  isTrue: (is: Ordered) => Expression<SqlBool>,
-): Promise<number> {
-  const { count } = await db
+function countWhoOrdered(db: Db, isTrue: (is: Ordered) => Expression<SqlBool>): Promise<number> {
+  return db
     .selectFrom('participants')
-    .select(({ fn }) => fn.countAll().as('count'))
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('order_items')
@@ -75,17 +71,16 @@ async function countWhoOrdered(
           .where(isTrue),
       ),
     )
-    .executeTakeFirstOrThrow();
-  return Number(count);
+    .$call(rowCount);
 }
 
 /** In a query of items and their orders: the unpaid items that would take places if they were paid. */
 export function isPlaceWanted(is: Ordered) {
   return is.and([
-    is('order_items.state', '=', 'booked' satisfies ItemState),
-    is('orders.state', '=', 'AWAITING_PAYMENT' satisfies OrderState),
+    is('order_items.state', '=', 'booked'),
+    is('orders.state', '=', 'AWAITING_PAYMENT'),
     is('orders.cancelled_at', 'is', null),
-    is.or([is('order_items.kind', '!=', 'agreed' satisfies ItemKind), hasFreeAgreement(is)]),
+    is.or([is('order_items.kind', '!=', 'agreed'), hasFreeAgreement(is)]),
   ]);
 }
 

@@ -1,6 +1,6 @@
 import type { Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
-import { postMessage, postMessages } from '#server/mail/outbox.ts';
+import { postMessages } from '#server/mail/outbox.ts';
 import {
   getOrder,
   isCancelled,
@@ -30,7 +30,7 @@ import { dropChange, type OrderChange } from '#server/orders/rows/order-changes.
 import { itemsOfChange } from '#server/orders/rows/order-items.ts';
 import { itemsAfter, partFact } from '#server/orders/change/quote-change.ts';
 import { itemsFor } from '#server/orders/rows/registration-items.ts';
-import { placePaid, registrationChanged } from '#server/orders/change/change-mails.ts';
+import { placePaid, registrationChanged } from '#server/orders/change/mails.ts';
 import { withdrawUnpaid, withdrawUnpaidOf } from '#server/orders/change/withdraw-unpaid.ts';
 
 type Deps = { context: PaymentContext; receipts: ReceiptDeps };
@@ -123,11 +123,10 @@ async function writeToMembers(
   order: Order,
   { request: { origin } }: Payment,
 ): Promise<void> {
-  const { clock, newId } = context;
   const everybody = await findParticipants(tx, order.participantIds);
   const members = everybody.filter((member) => !isErased(member));
   await lockPeople(tx, members);
-  const now = clock();
+  const now = context.clock();
   await withdrawUnpaid(tx, members, now);
   const mails = members.map((member) => {
     const takingPart = partFact(itemsFor(order.items, member.id));
@@ -138,7 +137,7 @@ async function writeToMembers(
       now,
     });
   });
-  await postMessages(tx, mails, newId, now);
+  await postMessages(tx, context, ...mails);
 }
 
 /**
@@ -179,6 +178,6 @@ export async function completePaidChange(
     event: change.id,
     origin: payment.request.origin,
   });
-  await postMessage(tx, mail, newId(), clock());
+  await postMessages(tx, context, mail);
   return changed;
 }

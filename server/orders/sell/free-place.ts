@@ -1,11 +1,11 @@
 import type { Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
-import { postMessage } from '#server/mail/outbox.ts';
+import { postMessages } from '#server/mail/outbox.ts';
 import type { Organising } from '#server/operations/plan.ts';
 import { confirmFree } from '#server/payments/confirm-free.ts';
 import { storeReceipt } from '#server/receipts/issue-documents.ts';
 import { receiptOf } from '#server/receipts/receipt-document.ts';
-import { placePaid } from '#server/orders/change/change-mails.ts';
+import { placePaid } from '#server/orders/change/mails.ts';
 import { feeIn, type OrderItem } from '#server/orders/rows/order-items.ts';
 import { type Customer, keyOfItsOwn, type Order } from '#server/orders/rows/orders.ts';
 import { insertParticipant } from '#server/orders/rows/participants.ts';
@@ -74,6 +74,6 @@ export async function giveFreePlace(
     origin,
     now,
   };
-  await postMessage(tx, placePaid(mailLayout, order, guest, place), payments.newId(), now);
+  await postMessages(tx, payments, placePaid(mailLayout, order, guest, place));
   return order;
 }

@@ -11,8 +11,6 @@ import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import type { aCheckout } from '#tests/support/visitor.ts';
 import type { Plan } from '#server/operations/plan.ts';
 import { planGroup } from './register-group.ts';
-import { planResend } from '#features/letters/resend-mails.ts';
-import { planLetter } from '#features/letters/write-letter.ts';
 
 let server: TestSite;
 
@@ -51,14 +49,11 @@ describe('a cancellation', () => {
     expect(await placesOf(server.db, again.order.id)).toMatchObject({ all: 1, nights: 2 });
   });
 
-  test('prevents a later correction, and a second mail with the receipt', async () => {
+  test('prevents a later correction', async () => {
     server = await startTestSite();
     const { reference } = await server.paidRegistration();
     await carriedOut(server.planCancellation({ reference, amount: '0' }));
     await expect(server.planCorrection({ reference, institute: 'Elsewhere' })).rejects.toThrow(
-      'is cancelled',
-    );
-    await expect(planResend(server.organising, { reference, what: 'receipt' })).rejects.toThrow(
       'is cancelled',
     );
   });
@@ -183,20 +178,6 @@ describe('the link to pay', () => {
     );
     expect(links).toHaveLength(isPaid ? 0 : 1);
   });
-});
-
-test('a letter is not sent to a person who was erased after the plan was shown', async () => {
-  server = await startTestSite();
-  const { person } = await server.paidRegistration();
-  const file = 'Subject: News\n\nDear {name},\n\nsee you soon.\n';
-  const request = { file, selection: 'paid', isNews: true, mailsPerHour: 500 };
-  const { perform } = await planLetter(server.organising, request);
-  const { db, clock, files } = server;
-  const now = clock.now();
-  const places = { store: files.store, mailFolder: `${files.dataDir}/mail` };
-  await erasePerson({ ...places, db, now, conferenceEnd: now }, person.email, true);
-  expect((await perform())[0]).toContain('Letters in the outbox: 0');
-  expect(await db.selectFrom('letter_addresses').selectAll().execute()).toEqual([]);
 });
 
 describe('a refund between the plan and its performance', () => {

@@ -46,18 +46,6 @@ describe('the page behind a link', () => {
     );
   });
 
-  test('is not found for an unknown token, and the log has no token', async () => {
-    const { path } = await server.aGroup();
-    const unknown = '/pay/00000000000000000000000000';
-    for (const address of [unknown, `${unknown}/return`, '/pay/short', `${path}0`]) {
-      expect(await page(address)).toMatchObject({ status: 404 });
-    }
-    expect((await server.press(unknown, 'card')).status).toBe(404);
-    await page(path);
-    await eventually(async () => server.log.some(({ route }) => route === '/pay/:token'));
-    expect(JSON.stringify(server.log)).not.toContain(path.slice('/pay/'.length));
-  });
-
   test.each(['card', 'paypal'] as const)(
     'confirms a payment by %s although the payer was corrected meanwhile, and shows no personal data',
     async (way) => {

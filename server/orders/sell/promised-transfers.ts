@@ -1,12 +1,11 @@
 import type { Moment } from '#contract/content/opening.ts';
 import type { Db, Tx } from '#server/database/database.ts';
+import { rowCount } from '#server/database/queries.ts';
 import { AppError } from '#server/errors.ts';
 import { normalised, timestamp } from '#server/identity.ts';
 import { allHosted } from '#server/payments/offered-ways.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
-import type { PaymentState } from '#server/payments/payment-states.ts';
 import { paymentsOfOrder } from '#server/payments/payments.ts';
-import type { ProviderName } from '#server/payments/provider.ts';
 import type { Order } from '#server/orders/rows/orders.ts';
 import type { Payable } from '#server/orders/rows/payables.ts';
 import { hasReservedPlaces } from '#server/orders/rows/reserved-orders.ts';
@@ -66,15 +65,13 @@ export async function transferEndFor(
 }
 
 /** Counts the transfers of the payer's other orders that have not arrived. */
-async function countPromised(tx: Tx, { id, customer }: Order): Promise<number> {
-  const { count } = await tx
+function countPromised(tx: Tx, { id, customer }: Order): Promise<number> {
+  return tx
     .selectFrom('payments')
     .innerJoin('orders', 'orders.id', 'payments.order_id')
-    .select(({ fn }) => fn.countAll().as('count'))
-    .where('payments.state', '=', 'OPEN' satisfies PaymentState)
-    .where('payments.provider', '=', 'transfer' satisfies ProviderName)
+    .where('payments.state', '=', 'OPEN')
+    .where('payments.provider', '=', 'transfer')
     .where('orders.id', '!=', id)
     .where(({ eb, fn }) => eb(fn('lower', ['payer_email']), '=', normalised(customer.email)))
-    .executeTakeFirstOrThrow();
-  return Number(count);
+    .$call(rowCount);
 }

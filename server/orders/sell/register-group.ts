@@ -35,7 +35,7 @@ import { refuseClosedItems } from './on-sale.ts';
 import { refuseFull, reservePlaces } from './places-left.ts';
 import { act } from '#server/operations/act.ts';
 import { columnsNotRead, type GroupPerson, inEachLanguage, readGroup } from './group-people.ts';
-import { orderToPay } from '#server/orders/change/change-mails.ts';
+import { orderToPay } from '#server/orders/change/mails.ts';
 import {
   ActionImpossible,
   type Organising,

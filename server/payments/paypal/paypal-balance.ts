@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { timestamp } from '#server/identity.ts';
+import { timestamp, HOUR } from '#server/identity.ts';
 import type { PaypalClient } from './paypal-client.ts';
 import { readPaypalJson } from './paypal-responses.ts';
 import { currencyAt } from '#server/payments/provider-currency.ts';
@@ -12,7 +12,6 @@ import {
   ProviderUnavailable,
 } from '#server/payments/provider.ts';
 
-const HOUR = 60 * 60_000;
 const PAGE_SIZE = 200;
 
 /**

@@ -209,15 +209,6 @@ export const mails: typeof english = {
     ],
     button: 'Anderen Nachweis senden',
   },
-  invited: {
-    subject: 'Ihre Einladung',
-    paragraphs: [
-      'Sie sind zum unten genannten Preis zur Teilnahme eingeladen. Der Link gehört nur Ihnen und gilt einmal.',
-      'Die Seite fragt nach Ihren übrigen Angaben. Sobald Sie bestätigt oder bezahlt haben, ist Ihr Platz sicher.',
-    ],
-    free: 'kostenlos',
-    button: 'Einladung öffnen',
-  },
   groupToPay: {
     subject: 'Anmeldung einer Gruppe',
     paragraphs: [
@@ -249,10 +240,6 @@ export const mails: typeof english = {
     paragraphs: [
       'Wir hatten Sie um den Betrag unten gebeten. Sie müssen ihn nicht bezahlen, und der Link in früheren E-Mails gilt nicht mehr.',
     ],
-  },
-  refundByMistake: {
-    refund: 'Versehentliche Erstattung vom {date}: {amount}',
-    dispute: 'Nach einer versehentlichen Zahlungsanfechtung zurückgebucht am {date}: {amount}',
   },
   placePaid: {
     subject: 'Ihr Platz ist bestätigt',
@@ -510,171 +497,6 @@ export const mails: typeof english = {
       'Wenn Sie gerade bezahlt haben, müssen Sie nichts weiter tun.',
     ],
     button: 'Ansehen und zahlen',
-  },
-  authorReminder: {
-    answer: {
-      subject: 'Werden Sie Ihren Beitrag vortragen?',
-      paragraphs: [
-        'Ihr Abstract unten ist angenommen, und Sie haben uns noch nicht mitgeteilt, ob Sie den Beitrag vortragen werden. Bitte antworten Sie vor Ablauf der Frist, damit wir das Programm planen können.',
-        'Wenn Sie nicht kommen können, ziehen Sie das Abstract bitte auf derselben Seite zurück, damit jemand anderes Ihre Zeit nutzen kann.',
-      ],
-      button: 'Antworten',
-    },
-    details: {
-      subject: 'Titel und Autorenliste Ihres Abstracts',
-      paragraphs: [
-        'Zum Abstract unten fehlen noch der Titel sowie die Autorinnen und Autoren. Bitte geben Sie sie vor Ablauf der Frist auf seiner Seite ein, genau so, wie sie im Programm erscheinen sollen.',
-      ],
-      button: 'Ihr Abstract öffnen',
-    },
-    finalVersion: {
-      subject: 'Endfassung Ihres Abstracts',
-      paragraphs: [
-        'Die Endfassung Ihres Beitrags unten ist noch nicht bei uns eingegangen. Bitte senden Sie sie vor Ablauf der Frist auf der Seite Ihres Abstracts.',
-      ],
-      button: 'Endfassung senden',
-    },
-    registration: {
-      subject: 'Bitte melden Sie sich zur Tagung an',
-      paragraphs: [
-        'Ihr Abstract unten ist angenommen, und wir haben keine Anmeldung mit Ihrem Namen oder Ihrer E-Mail-Adresse gefunden. Bitte melden Sie sich vor Ablauf der Frist an.',
-        'Wenn jemand anderes den Beitrag vorträgt oder Sie unter einem anderen Namen angemeldet sind, antworten Sie bitte auf diese E-Mail.',
-      ],
-      button: 'Jetzt anmelden',
-    },
-  },
-  visaLetterRequested: {
-    subject: 'Anfrage nach einem Einladungsschreiben',
-    paragraphs: [
-      'Jemand hat um ein Einladungsschreiben für einen Visumantrag gebeten. Die Anfrage wartet im Dashboard unter „To do“; dort können Sie sie lesen und entscheiden. In der Kommandozeile ist es der Befehl visa mit der Referenznummer.',
-    ],
-  },
-  visaLetterIssued: {
-    subject: 'Ihr Einladungsschreiben für das Visum',
-    paragraphs: [
-      'Ihr Schreiben ist fertig. Sie können es auf der Seite Ihrer Anmeldung herunterladen.',
-      'Es enthält Daten aus Ihrem Reisepass, deshalb senden wir es nicht per E-Mail. Wir speichern diese Daten und das Schreiben von jetzt an noch {visa_period} und löschen sie dann; bitte laden Sie es vorher herunter.',
-    ],
-    button: 'Ihre Anmeldung öffnen',
-  },
-  visaLetterDeclined: {
-    subject: 'Ihre Anfrage nach einem Einladungsschreiben',
-    paragraphs: [
-      'Wir können kein Einladungsschreiben für Ihr Visum ausstellen. Der Grund steht unten. Wenn er sich beheben lässt, fragen Sie bitte auf der Seite Ihrer Anmeldung noch einmal an.',
-    ],
-    button: 'Ihre Anmeldung öffnen',
-  },
-  abstractAccepted: {
-    subject: 'Ihr Abstract ist angenommen',
-    paragraphs: [
-      'Herzlichen Glückwunsch! Das Programmkomitee hat Ihr Abstract angenommen.',
-      'Bitte teilen Sie uns mit dem Link unten mit, ob Sie den Beitrag vortragen werden. Bis zum Tag unten können Sie Ihre Antwort ändern.',
-    ],
-    button: 'Antworten',
-  },
-  abstractRejected: {
-    subject: 'Entscheidung über Ihr Abstract',
-    paragraphs: [
-      'Vielen Dank für Ihr Abstract. Das Komitee hat mehr Abstracts erhalten, als es annehmen konnte. Es tut uns leid, dass Ihres nicht unter den ausgewählten ist.',
-      'Wir würden uns freuen, wenn Sie auch ohne eigenen Beitrag teilnehmen.',
-    ],
-  },
-  waitingList: {
-    joined: {
-      subject: 'Sie stehen auf der Warteliste',
-      paragraphs: [
-        'Sie stehen für die Auswahl unten auf der Warteliste.',
-        'Sobald sie für Sie frei ist, erhalten Sie eine E-Mail mit einem Angebot und haben 48 Stunden Zeit, es anzunehmen. Bis dahin müssen Sie nichts tun und nichts zahlen.',
-        'Wenn Sie den Platz nicht mehr möchten, verlassen Sie bitte mit dem Link die Liste. Wenn Sie sich nicht eingetragen haben, hat jemand Ihre Adresse versehentlich eingegeben; derselbe Link entfernt sie.',
-      ],
-      button: 'Liste verlassen',
-    },
-    offered: {
-      subject: 'Ein Platz ist für Sie frei',
-      paragraphs: [
-        'Sie stehen auf unserer Warteliste, und jetzt sind Sie an der Reihe. Den Platz unten halten wir bis zum Zeitpunkt unten für Sie frei.',
-        'Der Link führt zu einer Seite, die nach den übrigen Angaben fragt, und von dort zur Zahlung.',
-        'Wenn Sie den Platz nicht mehr möchten, geben Sie ihn auf derselben Seite an die nächste Person weiter.',
-      ],
-      button: 'Angebot ansehen',
-    },
-    ended: {
-      subject: 'Ihr Angebot ist beendet',
-      lapsed: [
-        'Wir hatten den Platz unten für Sie freigehalten; die Zeit, ihn anzunehmen, ist abgelaufen. Er ging an die nächste Person.',
-        'Wenn Sie weiterhin teilnehmen möchten, können Sie sich beim Anmeldeformular noch einmal auf die Warteliste setzen.',
-      ],
-      unpaid: [
-        'Sie hatten den Platz unten angenommen, aber die Zahlung ging nicht rechtzeitig ein. Es wurde nichts abgebucht, und der Platz ging an die nächste Person.',
-        'Wenn Sie weiterhin teilnehmen möchten, können Sie sich beim Anmeldeformular noch einmal auf die Warteliste setzen.',
-      ],
-      closed: [
-        'Wir hatten den Platz unten für Sie freigehalten. Inzwischen ist die Anmeldung dafür geschlossen, er kann also nicht mehr angenommen werden.',
-        'Das tut uns leid. Wenn Sie eine Frage haben, antworten Sie bitte auf diese E-Mail.',
-      ],
-    },
-    labels: {
-      choice: 'Ihre Auswahl',
-      position: 'Ihr Platz in der Reihe',
-      offeredUntil: 'Für Sie freigehalten bis',
-      priceUntil: 'Preis gültig bis',
-    },
-    page: {
-      title: 'Warteliste',
-      intro:
-        'Ihre Auswahl oder ein Teil davon ist im Moment ausgebucht. Bitte hinterlassen Sie Ihren Namen und Ihre E-Mail-Adresse; wir schreiben Ihnen, sobald alles frei ist, was Sie gewählt haben.',
-      how: 'Ein frei werdender Platz wird einer Person nach der anderen angeboten, in der Reihenfolge der Eintragung, jeweils für 48 Stunden. Die Eintragung kostet nichts, und Sie können die Liste jederzeit verlassen.',
-      join: 'Auf die Warteliste setzen',
-      joined:
-        'Sie stehen auf der Warteliste. Eine E-Mail an die eingegebene Adresse nennt Ihren Platz in der Reihe und enthält einen Link, mit dem Sie die Liste verlassen können.',
-      free: 'Ihre Auswahl ist im Moment nicht ausgebucht. Sie können sich mit dem Formular anmelden.',
-      form: 'Zum Formular',
-      unknown:
-        'Diese Adresse nennt keine Auswahl, die wir anbieten. Bitte wählen Sie zuerst im Formular.',
-      waiting:
-        'Sie stehen auf der Warteliste. Sobald Ihre Auswahl für Sie frei ist, erhalten Sie eine E-Mail.',
-      leave: 'Warteliste verlassen',
-      left: 'Sie stehen nicht mehr auf der Warteliste.',
-      ended:
-        'Dieser Eintrag der Warteliste ist beendet. Sie können sich über das Formular noch einmal eintragen.',
-      check: 'Bitte prüfen Sie die markierten Felder.',
-      hidden: 'Bitte lassen Sie dieses Feld leer',
-      notFound:
-        'Unter dieser Adresse gibt es nichts. Bitte prüfen Sie, ob der Link vollständig ist.',
-    },
-    offerPage: {
-      title: 'Ein Platz für Sie',
-      intro:
-        'Dieser Platz ist für Sie freigehalten. Um ihn anzunehmen, vervollständigen Sie bitte Ihre Anmeldung und zahlen Sie.',
-      missing: 'Ihre Anmeldung',
-      unreadable: 'Bitte prüfen Sie diese Angabe.',
-      take: 'Anmelden und weiter zur Zahlung',
-      note: 'Die nächste Seite führt zur Zahlung. Sie können auch später zahlen, bis zum Zeitpunkt oben, mit dem Link, den wir Ihnen senden.',
-      priceChanged:
-        'Der Preis hat sich geändert, seit Sie diese Seite geöffnet haben. Bitte sehen Sie ihn sich noch einmal an, bevor Sie fortfahren.',
-      decline: 'Nein, danke',
-      declineNote: 'Der Platz wird dann sofort der nächsten Person angeboten.',
-      taken: 'Sie haben diesen Platz angenommen. Er ist bestätigt, sobald er bezahlt ist.',
-      payment: 'Zur Zahlung',
-      lapsed:
-        'Die Zeit für dieses Angebot ist abgelaufen, und der Platz ging an die nächste Person. Sie können sich über das Formular noch einmal auf die Warteliste setzen.',
-      closed: 'Dieses Angebot ist beendet:',
-      declined: 'Der Platz ging an die nächste Person. Vielen Dank für die Rückmeldung.',
-      notFound:
-        'Unter dieser Adresse gibt es kein Angebot. Bitte prüfen Sie, ob der Link vollständig ist.',
-    },
-  },
-  news: {
-    unsubscribe: 'Wenn Sie Schreiben wie dieses nicht mehr möchten, melden Sie sich hier ab',
-    page: {
-      title: 'Schreiben der Tagung',
-      question:
-        'Sollen wir an diese Adresse keine Schreiben mehr senden, in denen es nicht um Ihre eigene Anmeldung oder Ihr eigenes Abstract geht?',
-      button: 'Abmelden',
-      done: 'Sie sind abgemeldet. Wir schreiben Ihnen nur noch zu Ihrer eigenen Anmeldung oder Ihrem eigenen Abstract.',
-      notFound:
-        'Unter dieser Adresse gibt es nichts, wovon Sie sich abmelden könnten. Bitte prüfen Sie, ob der Link vollständig ist.',
-    },
   },
   digestMail: {
     subject: 'Zusammenfassung',

@@ -1,0 +1,35 @@
+import type { FeatureTexts } from '#contract/content/feature-texts.ts';
+import type { Words } from '#contract/content/shapes/words-shape.ts';
+
+const en = {
+  yourRegistration: {
+    // The emblem: a polymer chain that belongs to this registration. The picture has the chain, and the name, dates and
+    // place of the conference.
+    emblem: {
+      heading: 'Your emblem',
+      words:
+        'This polymer chain is yours alone. You will find it on your badge and on your certificate of attendance, and you can share it as a picture.',
+      picture: 'Picture to share',
+      pictureWithName: 'Picture to share, with your name',
+    },
+  },
+};
+
+const de: typeof en = {
+  yourRegistration: {
+    emblem: {
+      heading: 'Ihr Emblem',
+      words:
+        'Diese Polymerkette gehört nur Ihnen. Sie finden sie auf Ihrem Namensschild und auf Ihrer Teilnahmebescheinigung, und Sie können sie als Bild teilen.',
+      picture: 'Bild zum Teilen',
+      pictureWithName: 'Bild zum Teilen, mit Ihrem Namen',
+    },
+  },
+};
+
+export const emblemTexts: FeatureTexts = { sentences: { en, de } };
+
+type YourRegistration = Words<typeof en.yourRegistration>;
+declare module '#contract/content/feature-texts.ts' {
+  interface AddedToYourRegistration extends YourRegistration {}
+}

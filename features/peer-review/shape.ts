@@ -1,0 +1,67 @@
+import * as z from 'zod/mini';
+import { id, noTwins, text } from '#contract/content/content-fields.ts';
+import type { FeatureTexts } from '#contract/content/feature-texts.ts';
+
+/** The headings of a reviewer's workbook. A criterion has a column of its own beside them. */
+const HEADINGS =
+  /^(?:reference|contribution|session|interest area|keywords|file|authors|affiliations|assigned|comment for the (?:committee|author)|conflict|reviewer|reviews|mean|spread|decision|name|email|state)$/i;
+
+const USUAL = ['Novelty', 'Quality', 'Relevance'].map((name) => {
+  return { id: name.toLowerCase(), name, best: 5, weight: 1 };
+});
+
+/**
+ * The peer review of abstracts. The scores of a criterion are whole numbers from 1 to `best`. A criterion that was used
+ * once keeps its id, because scores are stored with it.
+ */
+export const PeerReview = z.prefault(
+  z.strictObject({
+    /** The number of reviews of each abstract. */
+    reviews: z._default(whole(1, 9), 3),
+    /** Whether reviewers see no authors. */
+    blind: z._default(z.boolean('expected true or false'), true),
+    criteria: z._default(
+      z
+        .array(
+          z.strictObject({
+            id,
+            name: text.check(
+              z.maxLength(40, 'must not be longer than 40 letters'),
+              z.refine((name) => !HEADINGS.test(name.trim()), {
+                error: ({ input }) => `"${String(input)}" is another column of the workbook`,
+              }),
+            ),
+            /** A sentence for the reviewers. */
+            text: z.optional(text),
+            best: z._default(whole(2, 10), 5),
+            /** The weight in the mean. */
+            weight: z._default(whole(1, 100), 1),
+          }),
+        )
+        .check(
+          z.minLength(1, 'needs at least one criterion'),
+          z.maxLength(12, 'must not have more than 12 criteria'),
+          noTwins('id'),
+          // The headings of a sheet are compared by letters and digits.
+          noTwins('name', (name) => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')),
+        ),
+      USUAL,
+    ),
+  }),
+  {},
+);
+export type PeerReview = z.output<typeof PeerReview>;
+export type Criterion = PeerReview['criteria'][number];
+
+function whole(least: number, most: number) {
+  const message = `expected a whole number from ${least} to ${most}`;
+  return z.int(message).check(z.minimum(least, message), z.maximum(most, message));
+}
+
+export const peerReviewTexts: FeatureTexts = { shapes: { abstracts: { review: PeerReview } } };
+
+declare module '#contract/content/feature-texts.ts' {
+  interface AddedToAbstracts {
+    review: PeerReview;
+  }
+}

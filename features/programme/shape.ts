@@ -1,0 +1,50 @@
+import type { FeatureTexts } from '#contract/content/feature-texts.ts';
+import type { Words } from '#contract/content/shapes/words-shape.ts';
+
+const en = {
+  mails: {
+    // The programme committee's decision about an abstract. The link leads to a page where the author answers.
+    abstractAccepted: {
+      subject: 'Your abstract is accepted',
+      paragraphs: [
+        'Congratulations. The programme committee has accepted your abstract.',
+        'Please tell us with the link below whether you will present it. You can change your answer until the day below.',
+      ],
+      button: 'Answer',
+    },
+    abstractRejected: {
+      subject: 'Decision about your abstract',
+      paragraphs: [
+        'Thank you for your abstract. The committee received more abstracts than it could accept. We are sorry that yours is not among those selected.',
+        'You are welcome to take part without a presentation.',
+      ],
+    },
+  },
+};
+
+const de: typeof en = {
+  mails: {
+    abstractAccepted: {
+      subject: 'Ihr Abstract ist angenommen',
+      paragraphs: [
+        'Herzlichen Glückwunsch! Das Programmkomitee hat Ihr Abstract angenommen.',
+        'Bitte teilen Sie uns mit dem Link unten mit, ob Sie den Beitrag vortragen werden. Bis zum Tag unten können Sie Ihre Antwort ändern.',
+      ],
+      button: 'Antworten',
+    },
+    abstractRejected: {
+      subject: 'Entscheidung über Ihr Abstract',
+      paragraphs: [
+        'Vielen Dank für Ihr Abstract. Das Komitee hat mehr Abstracts erhalten, als es annehmen konnte. Es tut uns leid, dass Ihres nicht unter den ausgewählten ist.',
+        'Wir würden uns freuen, wenn Sie auch ohne eigenen Beitrag teilnehmen.',
+      ],
+    },
+  },
+};
+
+export const programmeTexts: FeatureTexts = { sentences: { en, de } };
+
+type Mails = Words<typeof en.mails>;
+declare module '#contract/content/feature-texts.ts' {
+  interface AddedToMails extends Mails {}
+}

@@ -1,7 +1,0 @@
-import type { PageOfFeature } from '#organiser/dashboard/page/added.ts';
-
-export const programmePage: PageOfFeature = {
-  path: 'programme',
-  words: 'Programme',
-  before: 'waiting-list',
-};
