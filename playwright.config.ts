@@ -1,3 +1,4 @@
+import './tests/support/register-features.ts';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import { findTestBrowser } from './scripts/programs.ts';

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify';
 import * as z from 'zod/mini';
-import { postCall } from '#organiser/dashboard/post-call.ts';
+import { postCall } from '#server/http/post-call.ts';
 import {
   answerCheckIn,
   answerScan,

@@ -19,7 +19,7 @@ import { withCombinations } from '#tests/support/fixture-prices.ts';
 import { asCancelled } from '#tests/support/cancelled-conference.ts';
 import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
-import { details } from '#tests/support/waiting-list.ts';
+import { details } from '#tests/support/visitor.ts';
 import { claimDifferences } from './claim-differences.ts';
 import { planAcceptance } from './decide-proofs.ts';
 import { scanDueProofs } from './scan-proofs.ts';

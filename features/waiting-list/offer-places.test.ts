@@ -11,8 +11,8 @@ import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { withExtras, withOnlyFor, withPlaces, withPrice } from '#tests/support/fixture-prices.ts';
 import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import type { aCheckout } from '#tests/support/visitor.ts';
-import { aPerson } from '#tests/support/visitor.ts';
-import { details, entryOf, join, offerFreePlaces, take } from '#tests/support/waiting-list.ts';
+import { aPerson, details } from '#tests/support/visitor.ts';
+import { entryOf, join, offerFreePlaces, take } from '#tests/support/waiting-list.ts';
 
 let server: TestSite;
 

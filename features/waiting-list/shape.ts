@@ -4,6 +4,8 @@ import { de } from './texts/de.ts';
 import { en } from './texts/en.ts';
 
 const labels = {
+  /** In the registration form, where something is sold out. */
+  registration: { joinWaitingList: 'Join the waiting list' },
   /** The confirmation of an address on the waiting list, after which the entry counts. */
   waitingList: {
     /** On the page after the form. */

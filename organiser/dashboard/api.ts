@@ -18,7 +18,7 @@ import { ActionImpossible, type Plan } from '#server/operations/plan.ts';
 import { type CommandContext, CommandError } from '../command-context.ts';
 import { actionNamed, formsOf } from './actions.ts';
 import { make, MOST_UPLOADED, withFiles } from './files-of-forms.ts';
-import { postCall } from './post-call.ts';
+import { postCall } from '#server/http/post-call.ts';
 import { createPendingPlans } from './pending-plans.ts';
 import {
   readAbstract,

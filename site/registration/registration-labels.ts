@@ -11,7 +11,9 @@ export function pickedLabels(labels: Labels['registration']) {
   const { entriesBack, startEmpty, formEmpty, entriesSaved, bringBack, discard } = labels;
   const { breakdown, loadingPrice, noPriceForChoice, retryOnline, pasteHint } = labels;
   const { chooseRegistrationType, choosePresentationType } = labels;
-  const { writeToWaitingList, joinWaitingList, participation, prices } = labels;
+  const { writeToWaitingList, participation, prices } = labels;
+  // The label of the feature; absent without it.
+  const { joinWaitingList }: { joinWaitingList?: string } = labels;
   const { waitingListSubject, waitingListPlease, waitingListName } = labels;
   const { waitingListType, waitingListRoom } = labels;
   const { payWithCard, payWithPaypal, payByTransfer, registerFree, paymentError } = labels;

@@ -1,6 +1,6 @@
 import prices from 'content:prices';
 import { expect, test } from 'vitest';
-import { registration } from '#contract/content/labels/registration.ts';
+import * as registration from 'content:labels/registration';
 import { offerOf } from './offer.ts';
 import { pickedLabels } from './registration-labels.ts';
 import { defaults } from './registration-fields.ts';

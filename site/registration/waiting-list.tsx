@@ -58,9 +58,11 @@ export function WaitingListLinks(props: WaitingListLinksProps) {
   const name = useWatch({ control, name: 'name' });
   return (
     <p className="mt-3 flex flex-wrap items-center gap-x-5">
-      <a href={waitingListPage(choice)} className="button secondary">
-        {labels.joinWaitingList}
-      </a>
+      {labels.joinWaitingList && (
+        <a href={waitingListPage(choice)} className="button secondary">
+          {labels.joinWaitingList}
+        </a>
+      )}
       <a
         href={waitingListMail(address, { ...choice, name }, { offer, labels })}
         className="link inline-flex min-h-11 min-w-0 items-center"

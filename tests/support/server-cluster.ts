@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import fastify from 'fastify';
-import { type LedgerCharge, startSandbox } from 'plenary-payment-sandbox';
+import { type LedgerCharge, type Sandbox, startSandbox } from 'plenary-payment-sandbox';
 import { get, post } from './answer.ts';
 import type { Dice } from './dice.ts';
 import { fixtureSettings } from './fixture-settings.ts';
@@ -93,9 +93,7 @@ export async function startServerCluster({
     stripe: { ...stripeKeys, webhookUrl: () => undefined },
     paypal: { ...paypalKeys, webhookUrl: () => `${origin}/api/webhooks/paypal` },
   });
-  const pages = fastify({ forceCloseConnections: true });
-  await pages.register(stripe.pages);
-  const cardPages = await pages.listen({ host: '127.0.0.1', port: 0 });
+  const [cardPages, paypalPages] = [await pagesOf(stripe), await pagesOf(paypal)];
   const mailServer = await startTestMailServer();
   const bucket = await startTestBucket();
 
@@ -147,7 +145,7 @@ export async function startServerCluster({
     get: (path: string) => get(`${origin}${path}`),
     /** The pretend page of a checkout whose address is at the provider. */
     pageOf: (page: string) =>
-      page.replace(CARD_PAGES, cardPages).replace(PAYPAL_PAGES, paypal.paypalApiBase),
+      page.replace(CARD_PAGES, cardPages.origin).replace(PAYPAL_PAGES, paypalPages.origin),
     /** The charges and refunds of the providers, by the id of the order. */
     charges(): Map<string, LedgerCharge[]> {
       const all = Object.values(controls).flatMap((control) => Object.entries(control.ledger()));
@@ -158,7 +156,8 @@ export async function startServerCluster({
     mails: mailServer.taken,
     async close() {
       // The providers stop first, because they would call servers that are gone.
-      await pages.close();
+      await cardPages.app.close();
+      await paypalPages.app.close();
       await stripe.close();
       await paypal.close();
       await Promise.all(servers.map((each) => each.close()));
@@ -202,3 +201,10 @@ async function pass(
 }
 
 const HOP_BY_HOP = ['connection', 'content-length', 'host', 'keep-alive', 'transfer-encoding'];
+
+/** The pages of a provider, at an address of their own. */
+async function pagesOf({ pages }: Sandbox) {
+  const app = fastify({ forceCloseConnections: true });
+  await app.register(pages);
+  return { app, origin: await app.listen({ host: '127.0.0.1', port: 0 }) };
+}

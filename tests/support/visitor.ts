@@ -195,3 +195,10 @@ export function chooseAt(
     redirect: 'manual',
   });
 }
+
+/** The rest of a registration, as the page of an offer and that of an invitation ask for it. */
+export const details = {
+  phone: '+46 8 5550 142',
+  institute: 'Baltic Institute of Soft Matter',
+  country: 'Sweden',
+};

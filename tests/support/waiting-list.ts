@@ -1,3 +1,4 @@
+import { details } from '#tests/support/visitor.ts';
 import { findEntry, type WaitingEntry } from '#features/waiting-list/waiting-list.ts';
 import type { WaitingListDeps } from '#features/waiting-list/join-waiting-list.ts';
 import { offerPlaces } from '#features/waiting-list/offer-places.ts';
@@ -46,13 +47,6 @@ export async function entryOf(server: TestServer, email: string): Promise<Waitin
   if (!entry) throw new Error(`no entry of ${email}`);
   return entry;
 }
-
-/** The rest of a registration, as the page of an offer asks for it. */
-export const details = {
-  phone: '+46 8 5550 142',
-  institute: 'Baltic Institute of Soft Matter',
-  country: 'Sweden',
-};
 
 /** Takes an offer at the price that its page shows; returns the answer. */
 export async function take(server: TestServer, { token }: { token: string }) {

@@ -108,7 +108,6 @@ export const registration = {
   discard: 'Discard them',
   /** The waiting list. */
   writeToWaitingList: 'or write to {contact}',
-  joinWaitingList: 'Join the waiting list',
   waitingListSubject: 'Waiting list: {type}',
   waitingListPlease: 'Please put me on the waiting list.',
   waitingListName: 'Name: {person}',

@@ -198,9 +198,11 @@ describe('a group', () => {
     const url = (await server.press(path, 'card')).headers.get('location') ?? '';
     const alone = await server.aCheckout({}, people[0]);
     const { json } = await server.post(alone.path, alone.body);
+    // Both pay at the same moment, so neither payment, nor its webhook, can close the page of the other.
+    server.control.webhooks('delayed');
     await server.payAt(String(json['url']));
-    // Both pay at the same moment, so neither payment can close the page of the other.
     await server.payAt(url);
+    await server.control.releaseWebhooks();
     await server.post(`/api/payment/update?sessionId=${String(json['sessionId'])}`);
     await fetch(`${server.origin}${path}/return`);
     // A webhook may be about to record it.

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type * as z from 'zod/mini';
 
-/** A call of the page whose body has this shape. */
+/** A call whose body has this shape. */
 export function postCall<Body extends z.ZodMiniType>(
   app: FastifyInstance,
   path: string,
