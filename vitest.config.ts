@@ -29,7 +29,7 @@ const shared: TestProjectInlineConfiguration['test'] = {
 
 const include =
   '{contract,documents,features,organiser,packages,scripts,server,site,tests/faults}/**/*.test.{ts,tsx}';
-const onSqlite = { ...fixtureSettings, TEST_SEED, DATABASE_ENGINE: 'sqlite' };
+const onSqlite = { ...fixtureSettings, TEST_SEED, TEST_ENGINE: 'sqlite' };
 /**
  * Tests that start whole processes, wait for a time limit in real time, or make hundreds of people or pages. `npm test`
  * runs these tests, and `npm run check` does not.
@@ -109,7 +109,7 @@ const postgres: TestProjectInlineConfiguration = {
     // These tests start their own PostgreSQL or insert many rows, and run in the project `slow`.
     exclude: ['server/database/*.slow.test.ts'],
     globalSetup: 'tests/support/postgres-databases.ts',
-    env: { ...fixtureSettings, TEST_SEED, DATABASE_ENGINE: 'postgres' },
+    env: { ...fixtureSettings, TEST_SEED, TEST_ENGINE: 'postgres' },
   },
 };
 

@@ -4,7 +4,7 @@
  *
  *   --commands    ends at once, without the lock, if the organiser's commands can run
  *   --installed   installs nothing; without the packages it fails with an instruction
- *   --build       builds the site if its sources have changed
+ *   --build       builds the site and bundles the programs if their sources have changed
  *   --serve       ends at once if the site is built and its packages are installed, as in an image without the tools
  *   --dashboard   builds the organiser's dashboard if its sources have changed; in such an image it ends at once, too
  *   --test        finds or installs the programs that the tests need
@@ -61,7 +61,8 @@ const isOurs = await takeLock();
 const needsNode = machineNode() < NODE;
 // The machine's own Node is preferred, even if it was installed after ours.
 if (!needsNode && isOurs) rmSync(packagedNode, { force: true });
-if (process.argv.includes('--serve') && canServe('build-site.ts')) process.exit();
+if (process.argv.includes('--serve') && canServe('build-site.ts') && canServe('build-programs.ts'))
+  process.exit();
 const isForDashboard = process.argv.includes('--dashboard');
 if (isForDashboard && canServe('build-dashboard.ts') && !process.argv.includes('--build'))
   process.exit();
@@ -73,6 +74,7 @@ if (read(stamp) !== fingerprint() || (needsNode && !existsSync(packagedNode))) {
 checkNode();
 if (process.argv.includes('--build')) {
   await run('node', ['scripts/build-site.ts']);
+  await run('node', ['scripts/build-programs.ts']);
   warnIfHidden();
 }
 if (isForDashboard) await run('node', ['scripts/build-dashboard.ts']);

@@ -158,16 +158,19 @@ describe('a start from an image without the tools', () => {
   const packages = (more: object) =>
     JSON.stringify({ packages: { '': {}, 'node_modules/fastify': { version: '5.0.0' }, ...more } });
   const installed = () => join(root, 'node_modules/.package-lock.json');
+  const builds = { 'build-site.ts': 'build/content', 'build-programs.ts': 'build/programs' };
   beforeEach(() => {
     const tool = { 'node_modules/vite': { version: '8.0.0', dev: true } };
     writeFileSync(join(root, 'package-lock.json'), packages(tool));
     mkdirSync(join(root, 'node_modules'));
     writeFileSync(installed(), packages({}));
-    writeFileSync(
-      join(root, 'scripts/build-site.ts'),
-      `import { existsSync } from 'node:fs'; process.exit(existsSync('build') ? 0 : 1);`,
-    );
-    mkdirSync(join(root, 'build'));
+    for (const [script, made] of Object.entries(builds)) {
+      writeFileSync(
+        join(root, 'scripts', script),
+        `import { existsSync } from 'node:fs'; process.exit(existsSync('${made}') ? 0 : 1);`,
+      );
+      mkdirSync(join(root, made), { recursive: true });
+    }
   });
   const start = () => bootstrap({}, {}, ['--build', '--serve']);
 
@@ -182,8 +185,8 @@ describe('a start from an image without the tools', () => {
     expect(calls()).toHaveLength(1);
   });
 
-  test('installs if the site has to be built', async () => {
-    rmSync(join(root, 'build'), { recursive: true });
+  test.each(Object.entries(builds))('installs if %s has something to build', async (_, made) => {
+    rmSync(join(root, made), { recursive: true });
     await start();
     expect(calls()).toHaveLength(1);
   });

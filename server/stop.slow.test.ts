@@ -141,7 +141,8 @@ describe.concurrent('a server that is drained', () => {
       body: JSON.stringify({ ...aPerson(), presentationType: 'SPEAKER' }),
     });
     expect(registered.status).toBe(200);
-    expect((await fetch(`${server.origin}/healthz`)).status).toBe(200);
+    const health = await fetch(`${server.origin}/healthz`);
+    expect([health.status, await health.json()]).toMatchObject([200, { status: 'stopping' }]);
     expect(await server.ended).toEqual([0, null]);
   });
 

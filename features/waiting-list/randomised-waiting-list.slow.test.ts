@@ -4,7 +4,7 @@ import { seed } from '#tests/support/seed.ts';
 
 // WAITING_RUNS=1000 makes a long test. TEST_SEED sets the first seed, to repeat a run that failed.
 // On PostgreSQL a history takes ten times as long.
-const usual = process.env['DATABASE_ENGINE'] === 'postgres' ? 4 : 12;
+const usual = process.env['TEST_ENGINE'] === 'postgres' ? 4 : 12;
 const runs = Number(process.env['WAITING_RUNS'] ?? usual);
 
 test(

@@ -271,7 +271,7 @@ test('an erased person is in no row and no file; amounts, dates and references o
   expect(await erase(true)).toBe(`No data are stored about ${EMAIL.toLowerCase()}.\n`);
 });
 
-test.runIf(process.env['DATABASE_ENGINE'] !== 'postgres')(
+test.runIf(process.env['TEST_ENGINE'] !== 'postgres')(
   'an erased person is in no byte of SQLite’s files',
   async () => {
     const { dataDir } = server.files;

@@ -1,3 +1,4 @@
+import { nearestWord } from '#contract/nearest-word.ts';
 import { fileNameOf, withSecretFiles } from './secret-files.ts';
 import { conflictOf } from './setting-conflicts.ts';
 import { SettingError } from './setting-error.ts';
@@ -22,13 +23,12 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
       `${fileNameOf(readable)} is not a setting: only a secret may be in a file. Set ${readable}.`,
     );
   }
-  const unknown = Object.keys(given).find(
-    (name) => OURS.test(name) && !settingNames.includes(name) && !fileNames.includes(name),
-  );
-  if (unknown !== undefined) {
-    throw new SettingError(
-      `${unknown} is not a setting. Did you mean one of ${similarTo(unknown)}?`,
-    );
+  for (const name of Object.keys(given)) {
+    if (settingNames.includes(name) || fileNames.includes(name)) continue;
+    const meant = meantSettings(name);
+    if (meant !== '') {
+      throw new SettingError(`${name} is not a setting. Did you mean ${meant}?`);
+    }
   }
   const result = Environment.safeParse(withSecretFiles(given, secretNames));
   if (!result.success) {
@@ -41,11 +41,25 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
 }
 
 const fileNames = secretNames.map(fileNameOf);
+const plain = (name: string) => name.replaceAll('_', '').toUpperCase();
+/** Too short names such as PORT are like those of other programs. */
+const plainNames = new Map(
+  settingNames.filter((name) => name.length > 4).map((name) => [plain(name), name]),
+);
 
-/** No other program uses names like these, so an unknown one is a misspelt setting. */
-const OURS = /^(?:(?:STRIPE|PAYPAL|TRANSFER|SMTP_OAUTH|FILES_S3|BACKUP_S3)_|BACKUP_RECIPIENT)/;
+/** Variables of this process with such names are for the server, so an unknown one is a misspelt setting. */
+const OURS =
+  /^(?:(STRIPE_|PAYPAL_|TRANSFER_|SMTP_|BACKUP_|DATABASE_|TRUSTED_|METRICS_|ALARM_|PUBLIC_|FILES_S3_|CLAM)|(MAIL|UPLOAD)S?_)/;
+/** Kubernetes sets these for a service with a name such as smtp. */
+const OF_A_SERVICE = /_SERVICE_(?:HOST|PORT)|_PORT_\d+_/;
 
-function similarTo(unknown: string): string {
-  const family = unknown.slice(0, unknown.indexOf('_') + 1);
-  return settingNames.filter((name) => name.startsWith(family)).join(', ');
+/** The settings that somebody may have meant by this name; empty if it is a variable of another program. */
+function meantSettings(name: string): string {
+  const near = nearestWord([...plainNames.keys()], plain(name), name.length > 8 ? 2 : 1);
+  if (near !== undefined) return plainNames.get(near) ?? '';
+  const [, one, other] = OURS.exec(name) ?? [];
+  const family = one ?? other;
+  if (family === undefined || OF_A_SERVICE.test(name)) return '';
+  const names = settingNames.filter((each) => each.startsWith(family));
+  return names.length > 1 ? `one of ${names.join(', ')}` : names.join('');
 }

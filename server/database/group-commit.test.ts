@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const onSqlite = test.runIf(process.env['DATABASE_ENGINE'] !== 'postgres');
+const onSqlite = test.runIf(process.env['TEST_ENGINE'] !== 'postgres');
 
 const claim = (tx: Tx, key: string, subject: string | null = 'subject') =>
   tx

@@ -41,7 +41,7 @@ describe('migrations', () => {
     await close();
   });
 
-  test.runIf(process.env['DATABASE_ENGINE'] === 'postgres')(
+  test.runIf(process.env['TEST_ENGINE'] === 'postgres')(
     'of an update wait for a server with a long write',
     async () => {
       const { db, second, close } = await createEmptyDatabase();

@@ -44,7 +44,7 @@ import { aPerson, chooseAt } from '#tests/support/visitor.ts';
 
 const PEOPLE = 8000;
 const HOUR = 60 * 60_000;
-const onPostgres = process.env['DATABASE_ENGINE'] === 'postgres';
+const onPostgres = process.env['TEST_ENGINE'] === 'postgres';
 
 /** Statements that may read more rows in longer tables: a part of the SQL, and the reason. */
 const exceptions: [part: RegExp, why: string][] = [

@@ -44,7 +44,7 @@ test('a wrong query is no store fault', async () => {
   await close();
 });
 
-test.runIf(process.env['DATABASE_ENGINE'] === 'postgres')(
+test.runIf(process.env['TEST_ENGINE'] === 'postgres')(
   'a connection that the server ends is a store fault',
   async () => {
     const { db, close } = await createEmptyDatabase();

@@ -20,9 +20,9 @@ type HealthDeps = {
 };
 
 /**
- * /healthz says that the process answers, /readyz that its database answers and that it is not about to stop. Any other
- * fault makes it `degraded`: visitors are still served. Only callers with operator access get the name of the faulty part
- * and the version.
+ * /healthz says that the process answers and whether it is about to stop, /readyz that its database answers, too. Any
+ * other fault makes /readyz `degraded`: visitors are still served. Only callers with operator access get the name of the
+ * faulty part and the version.
  */
 export function healthRoutes(
   app: FastifyInstance,
@@ -31,7 +31,8 @@ export function healthRoutes(
   const options = { config: { always: true } };
   app.get('/healthz', options, async (request, reply) => {
     void reply.header('cache-control', 'no-store');
-    return { status: 'ok', ...(hasOperatorAccess(request) && { version: VERSION }) };
+    const status = isStopping() ? 'stopping' : 'ok';
+    return { status, ...(hasOperatorAccess(request) && { version: VERSION }) };
   });
   app.get(
     '/readyz',

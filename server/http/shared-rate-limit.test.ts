@@ -21,7 +21,7 @@ test('a bucket in the database has the same size and speed as one in a process',
   expect(await many(30)).toBe(20);
 });
 
-test.runIf(process.env['DATABASE_ENGINE'] === 'postgres')(
+test.runIf(process.env['TEST_ENGINE'] === 'postgres')(
   'two servers together allow an address no more registrations than one server',
   async () => {
     server = await startTestSite({ rateLimit: true });

@@ -1,6 +1,8 @@
 /** Delivers mails. `send` resolves when the mail server has accepted the mail, and otherwise throws NotDelivered. */
 export interface Mailer {
   send(mail: Mail): Promise<void>;
+  /** The number of mails that it delivers at the same time; 1 if absent. */
+  atOnce?: number;
 }
 
 export type Mail = {

@@ -33,15 +33,31 @@ export type OutboxWorker = {
 const PAUSES = [1, 3, 9, 27, 81, 240, 360, 360, 360].map((minutes) => minutes * MINUTE);
 
 /**
- * Sends all due mails: urgent ones first, letters to many people last, and none that organisers hold. After a crash a mail
- * may be sent twice, but none is lost. It calls `goesOn` before each mail, so that a long queue does not delay a stop.
+ * Sends all due mails, as many at once as the mailer delivers: urgent ones first, letters to many people last, and none
+ * that organisers hold. After a crash a mail may be sent twice, but none is lost. It calls `goesOn` before each mail, so
+ * that a long queue does not delay a stop.
  */
 export async function sendDueMail(worker: OutboxWorker, goesOn = () => true): Promise<number> {
+  const first = goesOn() ? await nextMessage(worker) : undefined;
+  if (!first) return 0;
+  const others = Array.from({ length: (worker.mailer.atOnce ?? 1) - 1 }, () => undefined);
+  const ends = await Promise.allSettled(
+    [first, ...others].map((leased) => sendOneByOne(worker, goesOn, leased)),
+  );
+  const failed = ends.find(({ status }) => status === 'rejected');
+  if (failed?.status === 'rejected') throw failed.reason;
+  return ends.reduce((sum, end) => sum + (end.status === 'fulfilled' ? end.value : 0), 0);
+}
+
+async function sendOneByOne(
+  worker: OutboxWorker,
+  goesOn: () => boolean,
+  leased: QueuedMessage | undefined,
+): Promise<number> {
   const { db, clock } = worker;
   let sent = 0;
-  while (goesOn()) {
-    const message = await nextMessage(worker);
-    if (!message) return sent;
+  let message = leased ?? (await nextMessage(worker));
+  while (message) {
     const failure = await deliver(worker, message);
     if (failure === undefined) {
       await markSent(db, message.id, clock());
@@ -49,6 +65,7 @@ export async function sendDueMail(worker: OutboxWorker, goesOn = () => true): Pr
     } else {
       await tryLater(worker, message, failure);
     }
+    message = goesOn() ? await nextMessage(worker) : undefined;
   }
   return sent;
 }

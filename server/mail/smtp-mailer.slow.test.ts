@@ -214,6 +214,26 @@ describe('the outbox worker with a mail server', () => {
   const messageIds = () =>
     server.taken.map(({ text }) => /^Message-ID: (.*)$/m.exec(text)?.[1]?.trim());
 
+  test('sends a long queue once over three connections', async () => {
+    for (let at = 0; at < 40; at++) await post(`mail ${at}`);
+    expect(await round()).toBe(40);
+    expect(new Set(messageIds()).size).toBe(40);
+    expect(server.taken).toHaveLength(40);
+    expect(server.connections()).toBe(3);
+  });
+
+  test('sends the next mail after the server has ended the connection, or refused a mail', async () => {
+    const mailer = smtpMailer(server.settings, systemClock, generous);
+    await mailer.send(mail);
+    server.hangUp();
+    await expect.poll(() => mailer.send(mail).then(() => 'sent', String)).toBe('sent');
+    server.mood({ recipient: 451 });
+    await expect(mailer.send(mail)).rejects.toThrow('451');
+    server.mood('takes');
+    await mailer.send(mail);
+    expect(server.taken).toHaveLength(3);
+  });
+
   test('sends a mail again after a lost answer, with the same Message-ID', async () => {
     server.mood('dies-after-mail');
     await post('one');

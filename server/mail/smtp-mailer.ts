@@ -1,4 +1,4 @@
-import { createTransport } from 'nodemailer';
+import { createTransport, type Transporter } from 'nodemailer';
 import type { Clock } from '#server/identity.ts';
 import { isRefusedToken, notDelivered } from './delivery-troubles.ts';
 import type { Mailer } from './mailer.ts';
@@ -19,9 +19,14 @@ const TIMEOUTS: Timeouts = { connect: 10_000, silence: 20_000, send: 90_000 };
 
 type Auth = { user: string; pass: string } | { type: 'OAuth2'; user: string; accessToken: string };
 
+/** A new connection with TLS and a login costs eleven journeys, a mail over an open one four. */
+const CONNECTIONS = 3;
+/** Less than a mail server waits, so that it does not hang up while the next mail begins. */
+const IDLE_MS = 5000;
+
 /**
- * Sends mails to a mail server, each over a new connection: mails are few, and a permanent connection could break. A mail
- * is delivered when the server has confirmed it after its last byte.
+ * Sends mails to a mail server over a few connections, which close after the last mail. A mail is delivered when the
+ * server has confirmed it after its last byte. The outbox repeats the others, not the connections.
  */
 export function smtpMailer(settings: SmtpSettings, clock: Clock, timeouts = TIMEOUTS): Mailer {
   const { host, port, tls, login } = settings;
@@ -35,15 +40,29 @@ export function smtpMailer(settings: SmtpSettings, clock: Clock, timeouts = TIME
     connectionTimeout: timeouts.connect,
     greetingTimeout: timeouts.connect,
     socketTimeout: timeouts.silence,
+    pool: true as const,
+    maxConnections: CONNECTIONS,
+    maxRequeues: 0,
+    idleTimeout: IDLE_MS,
+  };
+  let pool: { of: string; transport: Transporter } | undefined;
+  const transportFor = (auth: Auth | undefined): Transporter => {
+    const of = JSON.stringify(auth ?? null);
+    if (pool?.of !== of) {
+      // Connections with an older token end after their mails.
+      pool?.transport.close();
+      pool = { of, transport: createTransport({ ...options, ...(auth && { auth }) }) };
+    }
+    return pool.transport;
   };
   const logIn = loginOf(login, clock);
   return {
+    atOnce: CONNECTIONS,
     async send(mail) {
       const signal = AbortSignal.timeout(timeouts.send);
       try {
         await logIn(async (auth) => {
-          const transport = createTransport({ ...options, ...(auth && { auth }) });
-          await transport.sendMail({ ...nodemailerMessage(mail), signal });
+          await transportFor(auth).sendMail({ ...nodemailerMessage(mail), signal });
         });
       } catch (error) {
         throw notDelivered(error);

@@ -273,7 +273,7 @@ const repeats = (...keys: string[]) =>
 
 /** An SQLite database in memory has only one connection, so this one is a file. */
 async function twoConnections() {
-  if (process.env['DATABASE_ENGINE'] === 'postgres') return createTestDatabase();
+  if (process.env['TEST_ENGINE'] === 'postgres') return createTestDatabase();
   const open = () => openDatabase({ url: undefined, dataDir: folder, log: () => undefined });
   const [db, second] = [open(), open()];
   await migrate(db);

@@ -24,7 +24,7 @@ const join = (server: ServerIdentity) => joinServers(database.second, clock.now,
 const running = async () =>
   (await listServers(database.db, clock.now)).map(({ id, host }) => ({ id, host }));
 
-const onPostgres = process.env['DATABASE_ENGINE'] === 'postgres';
+const onPostgres = process.env['TEST_ENGINE'] === 'postgres';
 
 test.runIf(onPostgres)(
   'servers with one bucket run beside each other until one leaves',

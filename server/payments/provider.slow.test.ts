@@ -63,7 +63,7 @@ test('calls to loopback ignore the proxies in the environment', async () => {
 describe('when the disk is full', () => {
   /** Makes the last write of a sync fail with the database's own error for a full disk. */
   async function withFullDisk(work: () => Promise<void>): Promise<void> {
-    const isPostgres = process.env['DATABASE_ENGINE'] === 'postgres';
+    const isPostgres = process.env['TEST_ENGINE'] === 'postgres';
     const make = isPostgres
       ? [
           `create function refuse() returns trigger language plpgsql as $$ begin raise exception using errcode = '53100', message = 'no space left'; end $$`,

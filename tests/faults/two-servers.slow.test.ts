@@ -10,7 +10,7 @@ import { sendMailsNow } from '#tests/support/mail-round.ts';
 import { createStubProvider } from '#tests/support/stub-provider.ts';
 import { aPerson } from '#tests/support/visitor.ts';
 
-const onPostgres = process.env['DATABASE_ENGINE'] === 'postgres';
+const onPostgres = process.env['TEST_ENGINE'] === 'postgres';
 
 let database: TestDatabase;
 let bucket: TestBucket;

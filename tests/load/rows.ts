@@ -30,7 +30,7 @@ import { aCheckout, aPerson } from '#tests/support/visitor.ts';
 import { closeWith, reportWorst, tableOf } from './figures.ts';
 
 const { DATABASE_URL = '' } = process.env;
-process.env['DATABASE_ENGINE'] = DATABASE_URL === '' ? 'sqlite' : 'postgres';
+process.env['TEST_ENGINE'] = DATABASE_URL === '' ? 'sqlite' : 'postgres';
 process.env['TEST_DATABASE_URL'] = DATABASE_URL;
 
 const MOST = Number(process.argv[2] ?? 100_000);

@@ -57,7 +57,10 @@ export async function startSite(
     DRAIN_SECONDS: '0',
     ...settings,
   };
-  const server = spawn(process.execPath, ['server/main.ts', ...flags], { env, stdio: 'pipe' });
+  const server = spawn(process.execPath, ['scripts/run-program.mjs', 'server', ...flags], {
+    env,
+    stdio: 'pipe',
+  });
   let output = '';
   for (const stream of [server.stdout, server.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => (output += text));
@@ -65,7 +68,7 @@ export async function startSite(
   await ready(server, () => output);
 
   const organiser = async (...command: string[]) => {
-    const args = ['organiser/main.ts', ...command];
+    const args = ['scripts/run-program.mjs', 'organiser', ...command];
     return (await promisify(execFile)(process.execPath, args, { env })).stdout;
   };
   return {
@@ -74,7 +77,9 @@ export async function startSite(
     output: () => output,
     organiser,
     async dashboard() {
-      const child = spawn(process.execPath, ['organiser/main.ts', 'dashboard'], { env });
+      const child = spawn(process.execPath, ['scripts/run-program.mjs', 'organiser', 'dashboard'], {
+        env,
+      });
       let words = '';
       for (const stream of [child.stdout, child.stderr]) {
         stream.setEncoding('utf8').on('data', (text: string) => (words += text));

@@ -44,9 +44,7 @@ export async function createEmptyDatabase(): Promise<TestDatabase> {
 }
 
 function postgresServer(): string | undefined {
-  return process.env['DATABASE_ENGINE'] === 'postgres'
-    ? process.env['TEST_DATABASE_URL']
-    : undefined;
+  return process.env['TEST_ENGINE'] === 'postgres' ? process.env['TEST_DATABASE_URL'] : undefined;
 }
 
 /** The bytes of a migrated SQLite database: to read them takes a tenth of the time of the migrations. */

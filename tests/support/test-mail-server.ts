@@ -23,6 +23,8 @@ export type TestMailServer = {
   connections: () => number;
   /** Sets the behaviour from now on; with an address, only for mails to that address. */
   mood: (mood: Mood, recipient?: string) => void;
+  /** Ends all connections. */
+  hangUp: () => void;
   close: () => Promise<void>;
 };
 
@@ -82,6 +84,7 @@ export async function startTestMailServer(
     settings: { host: '127.0.0.1', port: address.port, tls: 'off', login: undefined },
     taken,
     connections: () => connections,
+    hangUp: () => hangUp(sockets),
     mood: (next, recipient) => void moods.set(recipient, next),
     close: async () => {
       hangUp(sockets);

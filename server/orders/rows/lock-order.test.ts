@@ -31,7 +31,7 @@ async function untilWaiting(statements: number) {
   });
 }
 
-const onPostgres = test.runIf(process.env['DATABASE_ENGINE'] === 'postgres');
+const onPostgres = test.runIf(process.env['TEST_ENGINE'] === 'postgres');
 
 onPostgres('a correction waits for the payment of a change that is being paid', async () => {
   const { reference, paymentId } = await changeBeingPaid();

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { SourceMap } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const programs = join(root, 'build/programs');
+
+if (import.meta.main) await run(process.argv.slice(2));
+
+/**
+ * Runs `server` or `organiser`: the bundle that `npm run build` has made if its sources are still the same, otherwise the
+ * TypeScript. This file is plain JavaScript, because a process that strips types takes 10 MB more.
+ */
+async function run([name = '', ...args]) {
+  const bundle = presentBundle();
+  if (bundle) nameSources(bundle);
+  const file = bundle ? join(bundle, `${name}.mjs`) : join(root, name, 'main.ts');
+  // A program reads its arguments after the path of its file.
+  process.argv.splice(1, process.argv.length, file, ...args);
+  await import(file);
+}
+
+/** The folder of the bundle; undefined if there is none, or if a source has changed since. */
+export function presentBundle() {
+  try {
+    const { sources, digest } = JSON.parse(readFileSync(join(programs, 'made-from.json'), 'utf8'));
+    return digestOf(sources) === digest ? join(programs, digest) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A digest of the present contents of files of the project. Throws if one is missing. */
+export function digestOf(paths) {
+  const hash = createHash('sha256');
+  for (const path of paths) hash.update(`${path}\n`).update(readFileSync(join(root, path)));
+  return hash.digest('hex').slice(0, 16);
+}
+
+/** Stack traces name the TypeScript. Node's own way reads all maps at the start, which takes 40 MB; here an error reads one. */
+function nameSources(folder) {
+  const maps = new Map();
+  const sourceOf = (site) => {
+    const chunk = site.getFileName()?.startsWith('file:') ? fileURLToPath(site.getFileName()) : '';
+    if (!chunk.startsWith(folder)) return String(site);
+    if (!maps.has(chunk)) maps.set(chunk, mapOf(chunk));
+    const origin = maps.get(chunk)?.findOrigin(site.getLineNumber(), site.getColumnNumber());
+    if (!origin?.fileName) return String(site);
+    const path = join(folder, origin.fileName);
+    return String(site).replace(
+      /file:.*:\d+:\d+/,
+      `${path}:${origin.lineNumber}:${origin.columnNumber}`,
+    );
+  };
+  Error.prepareStackTrace = (error, sites) =>
+    [Error.prototype.toString.call(error), ...sites.map((site) => `    at ${sourceOf(site)}`)].join(
+      '\n',
+    );
+}
+
+function mapOf(chunk) {
+  try {
+    return new SourceMap(JSON.parse(readFileSync(`${chunk}.map`, 'utf8')));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,57 @@
+import { readdirSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { copyProject } from '#tests/support/project-copy.ts';
+
+const project = copyProject(['organiser', 'package-lock.json']);
+afterAll(() => project.remove());
+
+/** The output of `--version`, and the path of the program that gave it. */
+async function runVersion(imported = "process.on('exit', () => console.log(process.argv[1]))") {
+  const hook = `data:text/javascript,${encodeURIComponent(imported)}`;
+  const run = project.run(['--import', hook, 'scripts/run-program.mjs', 'organiser', '--version']);
+  await run.ended;
+  return run.output();
+}
+
+async function build(): Promise<string> {
+  const run = project.run(['scripts/build-programs.ts']);
+  expect(await run.ended, run.output()).toBe(0);
+  return run.output();
+}
+
+const typescript = join(realpathSync(project.root), 'organiser/main.ts');
+const bundles = () =>
+  readdirSync(join(project.root, 'build/programs')).filter((name) => !name.includes('.'));
+
+test('a bundle runs if there is one, and its errors name the sources', async () => {
+  expect(await runVersion()).toBe(`Plenary 1.0.0\n${typescript}\n`);
+
+  expect(await build()).toMatch(/^Bundling the programs … done in [\d.]+ s\n$/);
+  const [first = ''] = bundles();
+  expect(await runVersion()).toMatch(
+    new RegExp(`^Plenary 1\\.0\\.0\n.*/build/programs/${first}/organiser\\.mjs\n$`),
+  );
+  const broken = `import child from 'node:child_process';
+    import { syncBuiltinESMExports } from 'node:module';
+    child.execFileSync = () => { process.stdout.write(new Error('broken').stack); process.exit(); };
+    syncBuiltinESMExports();`;
+  const line = `${join(project.root, 'organiser/version-and-commit.ts')}:14:`;
+  expect(await runVersion(broken)).toContain(`at versionAndCommit (${line}`);
+  expect(await build()).toBe('');
+});
+
+test('after a change the TypeScript runs until the next build, which leaves the bundle before', async () => {
+  const [first = ''] = bundles();
+  project.edit('server/version.ts', 'VERSION =', 'VERSION = /* edited */');
+  expect(await runVersion()).toBe(`Plenary 1.0.0\n${typescript}\n`);
+  await build();
+  expect(bundles()).toHaveLength(2);
+  expect(bundles()).toContain(first);
+  expect(await runVersion()).not.toContain(first);
+
+  project.edit('server/version.ts', ' /* edited */', '');
+  await build();
+  expect(bundles()).toHaveLength(2);
+  expect(await runVersion()).toContain(first);
+});
