@@ -1,3 +1,4 @@
+import { DAY } from '#contract/time-spans.ts';
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { type Cell, CSV_MARK, csvLine, FORMULA, numberOf } from '#contract/csv.ts';
@@ -77,7 +78,6 @@ const STYLES: Partial<Record<number, 'whole' | 'thousandths'>> = { 0: 'whole', 3
 
 /** Spreadsheets count days from this day. */
 const FIRST_DAY = Date.UTC(1899, 11, 30);
-const DAY = 24 * 60 * 60_000;
 
 function workbookCell(cell: Cell, column: SheetColumn | undefined): WorkbookCell {
   if (cell === undefined) return undefined;

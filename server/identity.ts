@@ -12,11 +12,6 @@ export type NewId = () => string;
 
 export const systemClock: Clock = () => new Date();
 
-/** Spans of time in milliseconds. */
-export const MINUTE = 60_000;
-export const HOUR = 60 * MINUTE;
-export const DAY = 24 * HOUR;
-
 // Crockford's base 32 in lower case: no letter looks like another letter or a digit.
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 

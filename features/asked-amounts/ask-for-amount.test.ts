@@ -1,3 +1,4 @@
+import { DAY } from '#contract/time-spans.ts';
 import { describe, expect, test } from 'vitest';
 import { readPerson } from '#organiser/dashboard/read-pages.ts';
 import { allParticipants } from '#server/reports/list-participants.ts';
@@ -10,7 +11,6 @@ import { LINK_DAYS } from '#server/orders/rows/payment-links.ts';
 
 const server = await startTestSite();
 
-const DAY = 24 * 60 * 60_000;
 const ask = (email: string, amount: string, words: string, ...more: string[]) =>
   server.organise('ask', email, amount, words, ...more);
 

@@ -10,7 +10,8 @@ import {
 } from '#contract/money.ts';
 import { rateText } from '#contract/tax.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import { digestOf, normalised, timestamp, DAY } from '#server/identity.ts';
+import { DAY } from '#contract/time-spans.ts';
+import { digestOf, normalised, timestamp } from '#server/identity.ts';
 import { inFull } from '#server/mail/message.ts';
 import { act } from '#server/operations/act.ts';
 import {

@@ -1,3 +1,4 @@
+import { DAY } from '#contract/time-spans.ts';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -8,8 +9,6 @@ import { carriedOut } from '#tests/support/a-group.ts';
 import { linesOfPdf } from '#tests/support/pdf-text.ts';
 import { startTestSite } from '#tests/support/test-site.ts';
 import { conferenceIn } from '#tests/support/visa-form.ts';
-
-const DAY = 24 * 60 * 60_000;
 
 const server = await startTestSite({ content: conferenceIn(3) });
 

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isSameName, nameKey, normalised } from '#contract/person-name.ts';
-import { digestOf, DAY } from '#server/identity.ts';
+import { DAY } from '#contract/time-spans.ts';
+import { digestOf } from '#server/identity.ts';
 import type { NamedOrders } from './named-orders.ts';
 import type { Statement, StatementEntry } from './statement.ts';
 

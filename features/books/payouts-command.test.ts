@@ -1,10 +1,8 @@
+import { DAY, HOUR } from '#contract/time-spans.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { carriedOut } from '#tests/support/a-group.ts';
 import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import { entriesOf } from './payouts.ts';
-
-const HOUR = 60 * 60_000;
-const DAY = 24 * HOUR;
 
 let server: TestSite;
 beforeEach(async () => {

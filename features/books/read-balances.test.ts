@@ -1,10 +1,9 @@
+import { HOUR } from '#contract/time-spans.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { inTransaction } from '#server/database/database.ts';
 import { listingOf } from '#server/reports/lists.ts';
 import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import { saveEntries, savePayouts } from './payouts.ts';
-
-const HOUR = 60 * 60_000;
 
 let server: TestSite;
 beforeEach(async () => {

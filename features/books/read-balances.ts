@@ -1,4 +1,4 @@
-import { DAY } from '#server/identity.ts';
+import { DAY } from '#contract/time-spans.ts';
 import { inTransaction } from '#server/database/database.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import {

@@ -1,3 +1,4 @@
+import { DAY } from '#contract/time-spans.ts';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { testFolder } from '#tests/support/test-folder.ts';
@@ -30,7 +31,6 @@ beforeEach(async () => {
   folder = testFolder();
 });
 
-const DAY = 24 * 60 * 60_000;
 const details = {
   name: 'Ada Kowalska',
   phone: '+46 8 5550 142',

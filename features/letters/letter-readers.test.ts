@@ -1,3 +1,4 @@
+import { DAY } from '#contract/time-spans.ts';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -18,8 +19,6 @@ import type { paidRegistration } from '#tests/support/paid-registration.ts';
 import { writeSheetFile } from '#tests/support/sheet-file.ts';
 import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import { aPerson } from '#tests/support/visitor.ts';
-
-const DAY = 24 * 60 * 60_000;
 
 const folder = testFolder();
 const server = await startTestSite();

@@ -1,6 +1,7 @@
 import { dayAfter } from '#contract/content/calendar-days.ts';
 import { instantOf } from '#contract/content/moments.ts';
-import { timestamp, DAY } from '#server/identity.ts';
+import { DAY } from '#contract/time-spans.ts';
+import { timestamp } from '#server/identity.ts';
 import { clockAt } from '#server/reports/wall-clock.ts';
 import type { Reminder } from './shape.ts';
 

@@ -1,3 +1,4 @@
+import { DAY } from '#contract/time-spans.ts';
 import { expect, test } from 'vitest';
 import { latestPaymentOf } from '#server/payments/payments.ts';
 import { needsFeatures } from '#tests/support/has-feature.ts';
@@ -6,8 +7,6 @@ import { startTestSite } from '#tests/support/test-site.ts';
 import { book, transferRegistration } from '#tests/support/transfers.ts';
 import { withTransfers } from '#tests/support/with-transfers.ts';
 import { writeReminders } from './write-reminders.ts';
-
-const DAY = 24 * 60 * 60_000;
 
 const server = await startTestSite({ content: withTransfers() });
 

@@ -1,3 +1,4 @@
+import { MINUTE } from '#contract/time-spans.ts';
 import { expect, test } from 'vitest';
 import { NotDelivered } from '#server/mail/mailer.ts';
 import { asCents } from '#contract/money.ts';
@@ -10,8 +11,6 @@ import { startTestSite } from '#tests/support/test-site.ts';
 import { aPerson } from '#tests/support/visitor.ts';
 
 const server = await startTestSite();
-
-const MINUTE = 60_000;
 
 function resend(
   reference: string,

@@ -1,3 +1,4 @@
+import { DAY, HOUR } from '#contract/time-spans.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Content } from '#contract/content.ts';
 import { endIn } from '#contract/content/moments.ts';
@@ -13,9 +14,6 @@ import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import { aPerson } from '#tests/support/visitor.ts';
 import { writeReminders } from './write-reminders.ts';
 import type { Reminder } from './shape.ts';
-
-const HOUR = 60 * 60_000;
-const DAY = 24 * HOUR;
 
 let server: TestSite;
 const servers: TestSite[] = [];

@@ -2,7 +2,8 @@ import { COMMENTS } from '#organiser/demo/demo-contributions.ts';
 import type { DemoDeps } from '#organiser/demo/demo-deps.ts';
 import { demoPerson } from '#organiser/demo/demo-people.ts';
 import { inTransaction } from '#server/database/database.ts';
-import { timestamp, HOUR } from '#server/identity.ts';
+import { HOUR } from '#contract/time-spans.ts';
+import { timestamp } from '#server/identity.ts';
 import { planAssignment } from './assign-peer-reviews.ts';
 import { listPeerReviews, putReview } from './peer-reviews.ts';
 

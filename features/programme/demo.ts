@@ -3,7 +3,8 @@ import { COMMENTS } from '#organiser/demo/demo-contributions.ts';
 import type { DemoDeps } from '#organiser/demo/demo-deps.ts';
 import { setWithdrawn } from '#server/abstract/abstracts.ts';
 import { inTransaction } from '#server/database/database.ts';
-import { timestamp, HOUR } from '#server/identity.ts';
+import { HOUR } from '#contract/time-spans.ts';
+import { timestamp } from '#server/identity.ts';
 import { timeAfter } from './slot-cells.ts';
 
 /** The number of an abstract that is withdrawn after the decision. */

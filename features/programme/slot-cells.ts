@@ -1,4 +1,4 @@
-import { DAY } from '#server/identity.ts';
+import { DAY } from '#contract/time-spans.ts';
 import { daysText } from '#contract/content/calendar-days.ts';
 
 /** A cell of the committee's sheet as a day or a time, or the reason why it is neither. */

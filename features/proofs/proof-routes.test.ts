@@ -1,3 +1,4 @@
+import { DAY } from '#contract/time-spans.ts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -24,7 +25,6 @@ import { claimDifferences } from './claim-differences.ts';
 import { planAcceptance } from './decide-proofs.ts';
 import { scanDueProofs } from './scan-proofs.ts';
 
-const DAY = 24 * 60 * 60_000;
 const PDF = `%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n`;
 const JPEG = Buffer.from('ffd8ffe000074a46494600ffda0002113fff00ffd01fffd9', 'hex');
 

@@ -1,3 +1,4 @@
+import { DAY } from '#contract/time-spans.ts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import readExcelFile from 'read-excel-file/node';
@@ -12,8 +13,6 @@ import { organise, testContext } from '#tests/support/test-commands.ts';
 import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import { formsOf } from '#organiser/dashboard/actions.ts';
 import { recordsIn } from '#organiser/records.ts';
-
-const DAY = 24 * 60 * 60_000;
 
 let server: TestSite;
 beforeEach(async () => {

@@ -1,4 +1,4 @@
-import { HOUR } from '#server/identity.ts';
+import { HOUR } from '#contract/time-spans.ts';
 import type { Feature } from '#server/features.ts';
 import { cutoffOf } from '#server/privacy/cutoff.ts';
 import { askingPeople } from './asking-people.ts';

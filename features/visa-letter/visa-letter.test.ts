@@ -1,3 +1,4 @@
+import { DAY } from '#contract/time-spans.ts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -29,8 +30,6 @@ import { feePaid } from './visa-letter.ts';
 type Group = Awaited<ReturnType<typeof aPaidGroup>>;
 /** The way by which a member of a group gets another address. */
 type Road = (group: Group['order'], member: Group['members'][0], email: string) => Promise<void>;
-
-const DAY = 24 * 60 * 60_000;
 
 let server: TestSite;
 beforeAll(async () => {

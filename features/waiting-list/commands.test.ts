@@ -1,3 +1,4 @@
+import { DAY } from '#contract/time-spans.ts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -12,7 +13,6 @@ import { aPerson } from '#tests/support/visitor.ts';
 
 let server: TestSite;
 
-const DAY = 24 * 60 * 60_000;
 const content = { ...fixtureContent, prices: withPlaces(fixtureContent.prices, 'poster', 1) };
 
 test('an organiser sees who waits and who has an offer, and takes somebody off the list', async () => {

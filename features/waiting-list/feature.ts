@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { MINUTE } from '#server/identity.ts';
+import { MINUTE } from '#contract/time-spans.ts';
 import type { Feature } from '#server/features.ts';
 import { waitingListTexts } from './shape.ts';
 import { waitingListRoutes } from './waiting-list-routes.ts';

@@ -1,3 +1,4 @@
+import { HOUR } from '#contract/time-spans.ts';
 import { describe, expect, test } from 'vitest';
 import type { Content, Prices } from '#contract/content.ts';
 import { planHold } from '#server/operations/hold-mails.ts';
@@ -20,7 +21,6 @@ const { mails, prices, yourRegistration } = fixtureContent;
 const { personFields } = yourRegistration;
 const { offerPage: said, offered, ended } = mails.waitingList;
 const { waitingList: confirming } = fixtureContent.labels;
-const HOUR = 60 * 60_000;
 const poster = { presentationType: 'POSTER' } as const;
 const question = {
   registrationType: 'REGISTRATION_ONLY',

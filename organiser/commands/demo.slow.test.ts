@@ -1,3 +1,4 @@
+import { DAY } from '#contract/time-spans.ts';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
@@ -21,8 +22,6 @@ import { startTestSite } from '#tests/support/test-site.ts';
 import { abstractsIn } from '#server/reports/list-rows.ts';
 import { saveAbstracts } from './abstracts.ts';
 import { demoCommand } from './demo.ts';
-
-const DAY = 24 * 60 * 60_000;
 
 const server = await startTestSite();
 beforeAll(async () => {

@@ -1,3 +1,4 @@
+import { DAY } from '#contract/time-spans.ts';
 import { readFileSync, statSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -37,7 +38,6 @@ import { personCommand } from './person.ts';
 import { tableCommand } from './table.ts';
 import { printed, testContext } from '#tests/support/test-commands.ts';
 
-const DAY = 24 * 60 * 60_000;
 const EMAIL = 'Rosalind.Okwuosa@lab.example';
 /** The data that identify her. The country and the presentation type do not identify her. */
 const rosalind = {

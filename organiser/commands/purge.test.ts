@@ -1,3 +1,4 @@
+import { DAY } from '#contract/time-spans.ts';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
@@ -7,8 +8,6 @@ import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
 import { killedAt } from '#tests/support/killed-at.ts';
 import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import { aPerson } from '#tests/support/visitor.ts';
-
-const DAY = 24 * 60 * 60_000;
 
 let server: TestSite;
 beforeEach(async () => {

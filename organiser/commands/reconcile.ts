@@ -1,4 +1,4 @@
-import { DAY } from '#server/identity.ts';
+import { DAY } from '#contract/time-spans.ts';
 import { reconcile as compareLedgers } from '#server/payments/reconcile.ts';
 import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
 import { recordDifferences } from '#server/operations/alarms.ts';

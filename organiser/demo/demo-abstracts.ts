@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import type { AcceptedFile } from '#server/abstract/accept-file.ts';
 import { submitAbstract } from '#server/abstract/submit-abstract.ts';
-import { newId, timestamp, HOUR } from '#server/identity.ts';
+import { HOUR } from '#contract/time-spans.ts';
+import { newId, timestamp } from '#server/identity.ts';
 import { demoContribution } from './demo-contributions.ts';
 import type { DemoDeps } from './demo-deps.ts';
 import { demoPerson } from './demo-people.ts';

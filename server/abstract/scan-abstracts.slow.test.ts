@@ -1,3 +1,4 @@
+import { HOUR } from '#contract/time-spans.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { mailLayoutOf } from '#server/container.ts';
 import type { Db } from '#server/database/database.ts';
@@ -18,7 +19,6 @@ import { every } from '#server/operations/every.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
 import { scanDueAbstracts, type ScanRoom } from './scan-abstracts.ts';
 
-const HOUR = 60 * 60_000;
 /** Enough time for an answer of the scanner, also on a busy machine. */
 const PATIENT_MS = 20_000;
 let server: TestSite;

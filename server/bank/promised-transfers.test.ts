@@ -1,3 +1,4 @@
+import { DAY, HOUR } from '#contract/time-spans.ts';
 import { describe, expect, test } from 'vitest';
 import type { Way } from '#contract/content/ways.ts';
 import { asCents } from '#contract/money.ts';
@@ -9,8 +10,6 @@ import { aPerson } from '#tests/support/visitor.ts';
 import { entryOf, join, offerFreePlaces, take } from '#tests/support/waiting-list.ts';
 import { withTransfers } from '#tests/support/with-transfers.ts';
 
-const HOUR = 60 * 60_000;
-const DAY = 24 * HOUR;
 const poster = { presentationType: 'POSTER' } as const;
 
 let server: TestSite;

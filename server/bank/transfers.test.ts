@@ -1,3 +1,4 @@
+import { DAY } from '#contract/time-spans.ts';
 import { describe, expect, test } from 'vitest';
 import { erasePerson } from '#server/privacy/erase-person.ts';
 import { lastDayOf } from '#server/orders/sell/transfer-end.ts';
@@ -18,8 +19,6 @@ import { withTransfers } from '#tests/support/with-transfers.ts';
 import { entriesOfPayment } from './bank-entries.ts';
 import { bankRefundsOfEntry, unsentBankRefunds } from './bank-refunds.ts';
 import { planPaid } from './plan-paid.ts';
-
-const DAY = 24 * 60 * 60_000;
 
 const server = await startTestSite({ content: withTransfers() });
 

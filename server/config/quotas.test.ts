@@ -1,3 +1,4 @@
+import { HOUR } from '#contract/time-spans.ts';
 import { mailLayoutOf } from '#server/container.ts';
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -15,7 +16,6 @@ import { aPerson } from '#tests/support/visitor.ts';
 
 const { palette: colours } = fixtureContent.conference.looks;
 
-const HOUR = 60 * 60_000;
 let server: TestSite;
 
 const alarms = () =>

@@ -1,8 +1,7 @@
+import { HOUR } from '#contract/time-spans.ts';
 import { expect, test, vi } from 'vitest';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { createDatabaseClock } from './database-clock.ts';
-
-const HOUR = 60 * 60_000;
 
 test('on PostgreSQL a server uses the clock of the database, even if its own clock is wrong', async () => {
   const { db, url, close } = await createTestDatabase();

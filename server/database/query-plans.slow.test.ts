@@ -1,3 +1,4 @@
+import { HOUR } from '#contract/time-spans.ts';
 import { DatabaseSync } from 'node:sqlite';
 import { CompiledQuery, sql } from 'kysely';
 import pg from 'pg';
@@ -43,7 +44,6 @@ import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import { aPerson, chooseAt } from '#tests/support/visitor.ts';
 
 const PEOPLE = 8000;
-const HOUR = 60 * 60_000;
 const onPostgres = process.env['TEST_ENGINE'] === 'postgres';
 
 /** Statements that may read more rows in longer tables: a part of the SQL, and the reason. */

@@ -1,5 +1,6 @@
 import type { Db, Tx } from '#server/database/database.ts';
-import { timestamp, DAY } from '#server/identity.ts';
+import { DAY } from '#contract/time-spans.ts';
+import { timestamp } from '#server/identity.ts';
 
 /** Counts an upload for the quotas, also if the next one replaces its file. */
 export async function countUpload(

@@ -1,4 +1,4 @@
-import { HOUR } from '#server/identity.ts';
+import { HOUR } from '#contract/time-spans.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /**

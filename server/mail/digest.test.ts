@@ -1,3 +1,4 @@
+import { HOUR, MINUTE } from '#contract/time-spans.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Mails } from '#contract/content/shapes/mails-shape.ts';
 import { personCommand } from '#organiser/commands/person.ts';
@@ -15,9 +16,6 @@ import { listMessages } from './posted-messages.ts';
 import { listDeadLetters, reviveDeadLetters } from './dead-letters.ts';
 import { type Mail, NotDelivered } from './mailer.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 
 let server: TestSite;
 let taken: Mail[];

@@ -1,5 +1,6 @@
 import type { Db } from '#server/database/database.ts';
-import { type Clock, timestamp, HOUR } from '#server/identity.ts';
+import { HOUR } from '#contract/time-spans.ts';
+import { type Clock, timestamp } from '#server/identity.ts';
 
 /** A mail server that is away for this time needs a person. */
 const MOST_AWAY_MS = HOUR;

@@ -1,3 +1,4 @@
+import { MINUTE } from '#contract/time-spans.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { inTransaction } from '#server/database/database.ts';
 import { listConcerns } from '#server/operations/concerns.ts';
@@ -17,7 +18,6 @@ import { postMessage } from './outbox.ts';
 import { sendDueMail } from './outbox-worker.ts';
 import { smtpMailer } from './smtp-mailer.ts';
 
-const MINUTE = 60_000;
 const mail: Mail = {
   messageId: '<abc@summit.example>',
   language: 'en',

@@ -1,3 +1,4 @@
+import { MINUTE } from '#contract/time-spans.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '#server/database/database.ts';
 import { newId } from '#tests/support/seed.ts';
@@ -23,8 +24,6 @@ beforeEach(async () => {
   lines = [];
 });
 afterEach(() => database.close());
-
-const MINUTE = 60_000;
 
 function aMessage(traits: Partial<Message> = {}): Message {
   return {

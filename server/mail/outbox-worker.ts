@@ -1,5 +1,6 @@
 import type { Db } from '#server/database/database.ts';
-import { type Clock, MINUTE } from '#server/identity.ts';
+import { MINUTE } from '#contract/time-spans.ts';
+import type { Clock } from '#server/identity.ts';
 import { findHold } from './hold.ts';
 import { letterKinds } from './mail-kinds.ts';
 import { type Mailer, NotDelivered } from './mailer.ts';

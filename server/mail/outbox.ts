@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { type Db, lockKey, type Tx } from '#server/database/database.ts';
 import { hasRow, inParts, rowCount, wroteOne, wroteRows } from '#server/database/queries.ts';
 import { valuesOf } from '#server/database/row-values.ts';
-import { type Clock, type NewId, timestamp, DAY } from '#server/identity.ts';
+import { DAY } from '#contract/time-spans.ts';
+import { type Clock, type NewId, timestamp } from '#server/identity.ts';
 import type { Fact } from './mail-template.ts';
 import { allKinds, letterKinds, type MailKind, urgentKinds } from './mail-kinds.ts';
 import {

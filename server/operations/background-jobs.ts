@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE } from '#server/identity.ts';
+import { DAY, HOUR, MINUTE } from '#contract/time-spans.ts';
 import { printTimes } from '#server/reports/wall-clock.ts';
 import { recordDifferences } from './alarms.ts';
 import { listConcerns, sentenceOf } from './concerns.ts';

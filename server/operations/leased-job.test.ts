@@ -1,3 +1,4 @@
+import { MINUTE } from '#contract/time-spans.ts';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { testClock } from '#tests/support/test-clock.ts';
@@ -6,7 +7,6 @@ import { unexpected } from '#tests/support/unexpected.ts';
 import { renewLease } from '#server/database/leases.ts';
 import { everyByOne } from './leased-job.ts';
 
-const MINUTE = 60_000;
 let database: TestDatabase;
 let clock: ReturnType<typeof testClock>;
 let runs: string[];

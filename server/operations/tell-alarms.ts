@@ -1,7 +1,8 @@
 import { keyOf, recordAlarms } from './alarms.ts';
 import { listToldConcerns, sentenceOf } from './concerns.ts';
 import type { Db } from '#server/database/database.ts';
-import { type Clock, timestamp, DAY } from '#server/identity.ts';
+import { DAY } from '#contract/time-spans.ts';
+import { type Clock, timestamp } from '#server/identity.ts';
 import type { PaymentMode } from '#server/config/payment-mode.ts';
 
 export type AlarmDeps = {

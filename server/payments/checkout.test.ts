@@ -1,3 +1,4 @@
+import { MINUTE } from '#contract/time-spans.ts';
 import { afterEach, describe, expect, test } from 'vitest';
 import { startTestSite } from '#tests/support/test-site.ts';
 import { withPrice } from '#tests/support/fixture-prices.ts';
@@ -8,7 +9,6 @@ import { sendRefunds } from './send-refunds.ts';
 const server = await startTestSite();
 afterEach(() => server.control.webhooks('on'));
 
-const MINUTE = 60_000;
 const update = (ref: string) => server.post(`/api/payment/update?sessionId=${ref}`);
 const round = () =>
   pollOpenPayments(server.context, (message, error) => {

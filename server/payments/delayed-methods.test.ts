@@ -1,3 +1,4 @@
+import { DAY } from '#contract/time-spans.ts';
 import { afterEach, describe, expect, test } from 'vitest';
 import { listConcerns } from '#server/operations/concerns.ts';
 import { findPaymentLink, pathOf as payPathOf } from '#server/orders/rows/payment-links.ts';
@@ -15,7 +16,6 @@ afterEach(async () => {
   server.control.clearFaults();
 });
 
-const DAY = 24 * 60 * 60_000;
 const PAYS = 'DE89370400440532013000';
 const IS_REFUSED = 'DE62370400440532013001';
 const IS_DISPUTED = 'DE35370400440532013002';

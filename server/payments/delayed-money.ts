@@ -1,5 +1,6 @@
 import type { Tx } from '#server/database/database.ts';
-import { timestamp, DAY } from '#server/identity.ts';
+import { DAY } from '#contract/time-spans.ts';
+import { timestamp } from '#server/identity.ts';
 import { getPayable } from '#server/orders/rows/payables.ts';
 import { amountWords } from './amount-words.ts';
 import type { PaymentContext } from './payment-context.ts';

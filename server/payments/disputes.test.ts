@@ -1,3 +1,4 @@
+import { DAY } from '#contract/time-spans.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { momentAt } from '#contract/content/moments.ts';
@@ -20,8 +21,6 @@ beforeAll(async () => {
   return server.close;
 });
 afterEach(() => server.control.webhooks('on'));
-
-const DAY = 24 * 60 * 60_000;
 
 const ways = {
   async stripe() {

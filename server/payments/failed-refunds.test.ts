@@ -1,3 +1,4 @@
+import { DAY } from '#contract/time-spans.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { asCents } from '#contract/money.ts';
 import { startTestSite } from '#tests/support/test-site.ts';
@@ -36,7 +37,6 @@ async function refundOf(id: string) {
   return (await listRefunds(server.db)).find((refund) => refund.id === id);
 }
 
-const DAY = 24 * 60 * 60_000;
 /** Stripe's event about a checkout that we close may come before we have recorded the end of the payment. */
 const CLOSED = ['CANCELLED', 'EXPIRED'];
 

@@ -1,3 +1,4 @@
+import { MINUTE } from '#contract/time-spans.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sendStripeWebhook } from '#tests/support/stripe-webhook.ts';
 import { startTestSite } from '#tests/support/test-site.ts';
@@ -11,7 +12,6 @@ import { listRefunds } from './refunds.ts';
 import { RefundImpossible, requestRefund, sendRefunds } from './send-refunds.ts';
 import { retryWebhookEvents } from './webhooks.ts';
 
-const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
 /** The questions that went to providers with keys of other accounts. */

@@ -1,10 +1,10 @@
+import { HOUR } from '#contract/time-spans.ts';
 import { describe, expect, test } from 'vitest';
 import { unexpected } from '#tests/support/unexpected.ts';
 import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import { aCheckout, aPaypalRequest, type aPerson, openedPaypal } from '#tests/support/visitor.ts';
 import { pollOpenPayments } from './poll-open-payments.ts';
 
-const HOUR = 60 * 60_000;
 let server: TestSite;
 
 const start = () =>

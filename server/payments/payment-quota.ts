@@ -1,7 +1,8 @@
 import { type Db, lockKey, type Tx } from '#server/database/database.ts';
 import { AppError } from '#server/errors.ts';
 import type { Quota } from '#server/http/quota.ts';
-import { type Clock, timestamp, HOUR } from '#server/identity.ts';
+import { HOUR } from '#contract/time-spans.ts';
+import { type Clock, timestamp } from '#server/identity.ts';
 
 /** The number of payments that may be begun within an hour and left unpaid. Paid ones do not count. */
 export type PaymentQuota = {

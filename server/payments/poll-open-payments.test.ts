@@ -1,3 +1,4 @@
+import { MINUTE } from '#contract/time-spans.ts';
 import { afterEach, describe, expect, test } from 'vitest';
 import { providerNamed } from '#tests/support/provider-named.ts';
 import { startTestSite } from '#tests/support/test-site.ts';
@@ -15,7 +16,6 @@ import type { PaymentContext } from './payment-context.ts';
 const server = await startTestSite();
 afterEach(() => server.control.webhooks('on'));
 
-const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const faults: unknown[] = [];
 const round = (context = server.context) =>

@@ -1,6 +1,7 @@
 import type { Db } from '#server/database/database.ts';
 import { allRows } from '#server/database/queries.ts';
-import { timestamp, DAY, HOUR, MINUTE } from '#server/identity.ts';
+import { DAY, HOUR, MINUTE } from '#contract/time-spans.ts';
+import { timestamp } from '#server/identity.ts';
 import { closePayment } from './checkout.ts';
 import { lapseChanges } from '#server/orders/rows/order-changes.ts';
 import { expireOrders } from '#server/orders/rows/order-states.ts';

@@ -1,3 +1,4 @@
+import { DAY } from '#contract/time-spans.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { asCents } from '#contract/money.ts';
 import type { PaymentMode } from '#server/config/payment-mode.ts';
@@ -15,7 +16,6 @@ beforeAll(async () => {
   server.control.webhooks('off');
 });
 
-const DAY = 24 * 60 * 60_000;
 const nothing = async () => undefined;
 
 /** A checkout that is paid at the provider, without a webhook. */

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import { timestamp, DAY, MINUTE } from '#server/identity.ts';
+import { DAY, MINUTE } from '#contract/time-spans.ts';
+import { timestamp } from '#server/identity.ts';
 import { amountWords } from './amount-words.ts';
 import { listDisputes } from './disputes.ts';
 import { isOurs, type PaymentContext, providerOf } from './payment-context.ts';

@@ -1,6 +1,7 @@
 import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
 import { asCents, type Cents, amountWithCode } from '#contract/money.ts';
-import { timestamp, DAY } from '#server/identity.ts';
+import { DAY } from '#contract/time-spans.ts';
+import { timestamp } from '#server/identity.ts';
 import { syncRefunds } from './sync-refunds.ts';
 import { type ProviderRefund, ProviderRefused, ProviderUnavailable } from './provider.ts';
 import { hasMoney } from './payment-states.ts';

@@ -1,5 +1,6 @@
 import { inTransaction, type Tx } from '#server/database/database.ts';
-import { timestamp, DAY } from '#server/identity.ts';
+import { DAY } from '#contract/time-spans.ts';
+import { timestamp } from '#server/identity.ts';
 import { type Dispute, findDispute, listDisputes, saveDispute } from './disputes.ts';
 import { isOurs, type PaymentContext } from './payment-context.ts';
 import type { Actor } from './payment-history.ts';

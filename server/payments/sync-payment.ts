@@ -1,5 +1,6 @@
 import { inTransaction, type Tx } from '#server/database/database.ts';
-import { timestamp, DAY, HOUR } from '#server/identity.ts';
+import { DAY, HOUR } from '#contract/time-spans.ts';
+import { timestamp } from '#server/identity.ts';
 import {
   differences,
   type Evaluation,

@@ -1,3 +1,4 @@
+import { HOUR } from '#contract/time-spans.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { asCents } from '#contract/money.ts';
 import { startTestSite } from '#tests/support/test-site.ts';
@@ -21,8 +22,6 @@ async function refundOf(ref: string) {
   const { payment } = await server.recordsOf(ref);
   return (await listRefunds(server.db)).find(({ paymentId }) => paymentId === payment.id);
 }
-
-const HOUR = 60 * 60_000;
 
 async function paidByPaypal() {
   const { orderId } = await server.paidPaypal();

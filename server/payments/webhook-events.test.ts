@@ -1,3 +1,4 @@
+import { DAY } from '#contract/time-spans.ts';
 import { createServer } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
 import { sendStripeWebhook } from '#tests/support/stripe-webhook.ts';
@@ -9,7 +10,6 @@ import { retryWebhookEvents } from './webhooks.ts';
 const server = await startTestSite();
 afterEach(() => server.control.webhooks('on'));
 
-const DAY = 24 * 60 * 60_000;
 const PAID = { payment_status: 'paid', status: 'complete' };
 const update = (ref: string) => server.post(`/api/payment/update?sessionId=${ref}`);
 

@@ -1,5 +1,6 @@
 import type { Period } from '#contract/content/periods.ts';
-import { timestamp, DAY } from '#server/identity.ts';
+import { DAY } from '#contract/time-spans.ts';
+import { timestamp } from '#server/identity.ts';
 
 /** The retention period of data that is older than the returned moment is over now. */
 export function cutoffOf(now: Date, period: Period): string {

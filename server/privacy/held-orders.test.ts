@@ -1,3 +1,4 @@
+import { DAY, HOUR } from '#contract/time-spans.ts';
 import { type KyselyPlugin, type RootOperationNode, sql } from 'kysely';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
@@ -11,9 +12,6 @@ import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
 import { erasePerson } from './erase-person.ts';
 import { purge } from './purge.ts';
-
-const HOUR = 60 * 60_000;
-const DAY = 24 * HOUR;
 
 let server: TestSite;
 beforeEach(async () => {

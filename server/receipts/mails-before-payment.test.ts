@@ -1,3 +1,4 @@
+import { HOUR } from '#contract/time-spans.ts';
 import { expect, test } from 'vitest';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { listMessages, type PostedMessage } from '#server/mail/posted-messages.ts';
@@ -8,8 +9,6 @@ import { withPrice } from '#tests/support/fixture-prices.ts';
 import { aPerson } from '#tests/support/visitor.ts';
 
 const server = await startTestSite();
-
-const HOUR = 60 * 60_000;
 
 /** The entries of a spammer, who wants our mails to contain them. */
 const typed = {

@@ -1,3 +1,4 @@
+import { HOUR } from '#contract/time-spans.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { listDeadLetters, reviveDeadLetters } from '#server/mail/dead-letters.ts';
 import { type Mail, NotDelivered } from '#server/mail/mailer.ts';
@@ -5,8 +6,6 @@ import { countUnsent } from '#server/mail/outbox.ts';
 import { eventually } from '#tests/support/payment-records.ts';
 import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import { aPerson } from '#tests/support/visitor.ts';
-
-const HOUR = 60 * 60_000;
 
 let server: TestSite;
 /** Whether the mail server takes no mails, and the mails that it took. */

@@ -1,3 +1,4 @@
+import { DAY } from '#contract/time-spans.ts';
 import { afterEach, expect, test } from 'vitest';
 import type { Content } from '#contract/content.ts';
 import { momentAt } from '#contract/content/moments.ts';
@@ -12,7 +13,6 @@ import { newId } from '#tests/support/seed.ts';
 import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import { aPerson } from '#tests/support/visitor.ts';
 
-const DAY = 24 * 60 * 60_000;
 const servers: TestSite[] = [];
 afterEach(async () => {
   for (const server of servers.splice(0).toReversed()) await server.close();

@@ -1,3 +1,4 @@
+import { DAY } from '#contract/time-spans.ts';
 import { expect, test } from 'vitest';
 import { dayAfter } from '#contract/content/calendar-days.ts';
 import { decimalFromCents } from '#contract/money.ts';
@@ -20,7 +21,6 @@ import { readRange } from './date-range.ts';
 
 const server = await startTestSite({ content: withTransfers() });
 
-const DAY = 24 * 60 * 60_000;
 const dice = diceFrom(seed + 1);
 /** The entries of the account, and transfers that were booked by hand and come on a statement some days later. */
 const statement: WrittenEntry[] = [];

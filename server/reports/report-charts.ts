@@ -1,4 +1,4 @@
-import { DAY } from '#server/identity.ts';
+import { DAY } from '#contract/time-spans.ts';
 import { html, type Markup } from '#server/markup.ts';
 
 /**

@@ -1,3 +1,4 @@
+import { DAY } from '#contract/time-spans.ts';
 import { beforeAll, expect, test } from 'vitest';
 import type { Content } from '#contract/content.ts';
 import { planAgreement } from '#server/discount/record-agreement.ts';
@@ -21,7 +22,6 @@ import { type DateRange, readRange } from './date-range.ts';
 import { figuresOf } from './figures.ts';
 import { listingOf, sheetOf } from './lists.ts';
 
-const DAY = 24 * 60 * 60_000;
 const { conference, prices } = fixtureContent;
 const content: Content = withInvoices(
   {},

@@ -1,3 +1,4 @@
+import { HOUR } from '#contract/time-spans.ts';
 import { describe, expect, test } from 'vitest';
 import { newId } from '#tests/support/seed.ts';
 import { mailLayoutOf } from '#server/container.ts';
@@ -6,8 +7,6 @@ import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import { aPerson } from '#tests/support/visitor.ts';
 import { lastMonday, writeWeeklyReport } from './weekly-report.ts';
-
-const HOUR = 60 * 60_000;
 
 describe('the weekly report', () => {
   let server: TestSite;

@@ -1,6 +1,7 @@
 import type { Content } from '#contract/content.ts';
 import { type Db, inTransaction } from '#server/database/database.ts';
-import { type Clock, type NewId, timestamp, DAY } from '#server/identity.ts';
+import { DAY } from '#contract/time-spans.ts';
+import { type Clock, type NewId, timestamp } from '#server/identity.ts';
 import { lastDigestTime } from '#server/mail/digest-times.ts';
 import { type MailLayout, composeMail } from '#server/mail/mail-layout.ts';
 import { isWritten, postMessages } from '#server/mail/outbox.ts';

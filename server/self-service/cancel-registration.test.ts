@@ -1,3 +1,4 @@
+import { DAY } from '#contract/time-spans.ts';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { changesOf } from '#server/orders/rows/order-changes.ts';
 import type { Order } from '#server/orders/rows/orders.ts';
@@ -7,7 +8,6 @@ import { fieldsOf, pathOf } from '#tests/support/own-page.ts';
 import { withRules } from '#tests/support/refund-rules.ts';
 import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 
-const DAY = 24 * 60 * 60_000;
 const content = withRules({ ...fixtureContent, prices: withExtras(fixtureContent.prices) });
 
 let server: TestSite;

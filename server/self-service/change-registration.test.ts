@@ -1,3 +1,4 @@
+import { DAY } from '#contract/time-spans.ts';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { currencyOf } from '#contract/currency.ts';
 import { momentAt } from '#contract/content/moments.ts';
@@ -12,7 +13,6 @@ import { fieldsOf, pathOf } from '#tests/support/own-page.ts';
 import { withRules } from '#tests/support/refund-rules.ts';
 import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 
-const DAY = 24 * 60 * 60_000;
 const content = withRules({ ...fixtureContent, prices: withExtras(fixtureContent.prices) });
 
 let server: TestSite;

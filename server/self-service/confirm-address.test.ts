@@ -1,3 +1,4 @@
+import { HOUR } from '#contract/time-spans.ts';
 import { expect, test } from 'vitest';
 import { asCents } from '#contract/money.ts';
 import { type Order } from '#server/orders/rows/orders.ts';
@@ -8,7 +9,6 @@ import { startTestSite } from '#tests/support/test-site.ts';
 
 const server = await startTestSite();
 
-const HOUR = 60 * 60_000;
 let count = 0;
 /** An address that nobody has. */
 const anAddress = () => `new.${(count += 1)}@institute.example`;

@@ -1,3 +1,4 @@
+import { HOUR } from '#contract/time-spans.ts';
 import { expect, test } from 'vitest';
 import { asCents } from '#contract/money.ts';
 import { contentOf } from '#server/mail/message.ts';
@@ -15,7 +16,6 @@ import { startTestSite } from '#tests/support/test-site.ts';
 
 const server = await startTestSite();
 
-const HOUR = 60 * 60_000;
 let count = 0;
 function aColleague() {
   count += 1;

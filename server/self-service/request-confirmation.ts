@@ -1,6 +1,7 @@
 import { lockKey } from '#server/database/database.ts';
 import type { ConfirmationKind } from '#server/database/order-tables.ts';
-import { normalised, timestamp, DAY } from '#server/identity.ts';
+import { DAY } from '#contract/time-spans.ts';
+import { normalised, timestamp } from '#server/identity.ts';
 import { act } from '#server/operations/act.ts';
 import type { Organising } from '#server/operations/plan.ts';
 import {

@@ -1,9 +1,9 @@
+import { HOUR } from '#contract/time-spans.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { fakeStorage } from './fake-storage.ts';
 import { readDraft, removeDraft, saveDraft } from './form-draft.ts';
 import { type ExpiringStorage, expiringStorage } from './expiring-storage.ts';
 
-const HOUR = 60 * 60 * 1000;
 let now: number;
 let texts: Map<string, string>;
 let storage: ExpiringStorage;

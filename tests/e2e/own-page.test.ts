@@ -1,3 +1,4 @@
+import { DAY } from '#contract/time-spans.ts';
 import type { Page } from '@playwright/test';
 import { planVisaLetter, planVisaRefusal } from '#features/visa-letter/decide-visa-request.ts';
 import { planCancellation } from '#server/orders/change/cancel-order.ts';
@@ -20,7 +21,6 @@ import { expectNoFindings } from './axe.ts';
 import { fill } from './form-page.ts';
 import { expect, test } from './own-page-fixtures.ts';
 
-const DAY = 24 * 60 * 60_000;
 const stay = { registrationType: 'REGISTRATION_AND_ACCOMMODATION', nights: 3, guests: 1 } as const;
 const colleague = {
   Name: 'Oona Järvi',

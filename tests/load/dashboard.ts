@@ -7,6 +7,7 @@
  * It needs Linux to measure memory, and a Chromium (CHROMIUM_PATH, or the machine's). The browser shares the processor
  * with the dashboard and the server.
  */
+import { DAY } from '#contract/time-spans.ts';
 import '#tests/support/register-features.ts';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -27,7 +28,6 @@ const ACT = { most: 500 };
 /** The flags of `npm run organiser`. */
 const FLAGS = ['--max-semi-space-size=4', '--heap-growing-percent=20'];
 const MIB = 1024 * 1024;
-const DAY = 24 * 60 * 60_000;
 /** The rows that a list needs to be measured with many of them. */
 const LISTS = [
   ['participants', 'Participants'],

@@ -1,3 +1,4 @@
+import { DAY } from '#contract/time-spans.ts';
 import '#tests/support/register-features.ts';
 /**
  * Measures whether calls take longer with more rows: with 1,000, 10,000 and 100,000 registrations of one day, and their
@@ -35,7 +36,6 @@ process.env['TEST_DATABASE_URL'] = DATABASE_URL;
 
 const MOST = Number(process.argv[2] ?? 100_000);
 const SIZES = [MOST / 100, MOST / 10, MOST];
-const DAY = 24 * 60 * 60_000;
 const CLIENTS = 32;
 /** A call may take this many times as long as with the fewest rows. */
 const BAR = 1.2;

@@ -1,3 +1,4 @@
+import { DAY, HOUR } from '#contract/time-spans.ts';
 import { asCents } from '#contract/money.ts';
 import { searchTextOf } from '#contract/person-name.ts';
 import { type Insertable, sql } from 'kysely';
@@ -13,8 +14,6 @@ import { fixtureContent } from './fixture-content.ts';
 export type Crowd = { from?: number; to: number; until: Date; withinMs: number };
 
 const AT_ONCE = 1000;
-const DAY = 24 * 60 * 60_000;
-const HOUR = 60 * 60_000;
 
 /**
  * Writes many invented people straight into the tables, as a server leaves them: registered, paid or expired, with

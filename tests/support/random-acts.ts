@@ -1,3 +1,4 @@
+import { MINUTE } from '#contract/time-spans.ts';
 import { endOf } from '#server/privacy/cutoff.ts';
 import { erasePerson } from '#server/privacy/erase-person.ts';
 import { purge } from '#server/privacy/purge.ts';
@@ -25,7 +26,6 @@ import type { TestServer } from './test-server.ts';
 /** One act: its name for the reader of a failed run, and its function. */
 export type Act = { name: string; perform: () => Promise<unknown> };
 
-const MINUTE = 60_000;
 /** In the last three pauses the keys of PayPal and Stripe expire; in the last pause a link expires, too. */
 const PAUSES = [1, 1, 5, 5, 20, 61, 7 * 60, 25 * 60, 3 * 24 * 60, 31 * 24 * 60] as const;
 const FAULTS = [

@@ -1,3 +1,4 @@
+import { DAY } from '#contract/time-spans.ts';
 import type { Content, Prices } from '#contract/content.ts';
 import type { Moment } from '#contract/content/opening.ts';
 import { asCents } from '#contract/money.ts';
@@ -5,8 +6,6 @@ import type { Dice } from './dice.ts';
 import { fixtureContent } from './fixture-content.ts';
 import { withCombinations } from './fixture-prices.ts';
 import { account } from './with-transfers.ts';
-
-const DAY = 24 * 60 * 60_000;
 
 function momentAfter(ms: number): Moment {
   const at = new Date(Date.now() + ms).toISOString();

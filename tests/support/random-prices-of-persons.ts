@@ -1,3 +1,4 @@
+import { DAY } from '#contract/time-spans.ts';
 import { asCents } from '#contract/money.ts';
 import { inTransaction } from '#server/database/database.ts';
 import { insertInvitation } from '#features/invitations/invitations.ts';
@@ -11,8 +12,6 @@ import { newId } from './seed.ts';
 
 /** The membership numbers of a run, of which a visitor types one. */
 export const NUMBERS = ['M0', 'M1', 'M2'] as const;
-
-const DAY = 24 * 60 * 60_000;
 
 /** Prices for members, personal links, and proofs. */
 export function pricesOfPersonsActs(world: World, dice: Dice): WeightedAct[] {

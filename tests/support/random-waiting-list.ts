@@ -1,3 +1,4 @@
+import { HOUR } from '#contract/time-spans.ts';
 import { serveWaiting } from '#features/waiting-list/queue.ts';
 import { asCents } from '#contract/money.ts';
 import { inTransaction } from '#server/database/database.ts';
@@ -61,8 +62,6 @@ export type WaitingRun = {
   offers: number;
   taken: number;
 };
-
-const HOUR = 60 * 60_000;
 
 /** One history of a small conference with a waiting list; after each act its rules are checked. */
 export async function runWaitingList(seed: number, most = 30): Promise<WaitingRun> {

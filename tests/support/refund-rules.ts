@@ -1,7 +1,6 @@
+import { DAY } from '#contract/time-spans.ts';
 import type { Content } from '#contract/content.ts';
 import { momentAt } from '#contract/content/moments.ts';
-
-const DAY = 24 * 60 * 60_000;
 
 /** Content with rules for refunds: 100 % for a day from `now` on, 50 % less the fee for another day, then nothing. */
 export function withRules(content: Content, now = new Date()): Content {

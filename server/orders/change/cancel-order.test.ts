@@ -1,3 +1,4 @@
+import { DAY } from '#contract/time-spans.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Content } from '#contract/content.ts';
 import { type CancelRequest, planCancellation } from './cancel-order.ts';
@@ -15,7 +16,6 @@ import { countComing } from '#server/orders/rows/who-comes.ts';
 let server: TestSite;
 
 const ROOM = { registrationType: 'REGISTRATION_AND_ACCOMMODATION' } as const;
-const DAY = 24 * 60 * 60_000;
 const rule = (refundPercent: number, days: number) => ({
   refundPercent,
   keepsFee: false,

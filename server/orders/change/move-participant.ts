@@ -1,6 +1,7 @@
 import { amountWithCode, asCents, type Cents } from '#contract/money.ts';
 import type { Tx } from '#server/database/database.ts';
-import { timestamp, DAY } from '#server/identity.ts';
+import { DAY } from '#contract/time-spans.ts';
+import { timestamp } from '#server/identity.ts';
 import { act } from '#server/operations/act.ts';
 import {
   ActionImpossible,

@@ -1,6 +1,7 @@
 import { rowCount } from '#server/database/queries.ts';
 import type { Tx } from '#server/database/database.ts';
-import { type Person, timestamp, DAY } from '#server/identity.ts';
+import { DAY } from '#contract/time-spans.ts';
+import { type Person, timestamp } from '#server/identity.ts';
 import type { Deed } from '#server/operations/act.ts';
 import type { Activity } from '#server/operations/activities.ts';
 import {

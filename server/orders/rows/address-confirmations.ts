@@ -3,7 +3,8 @@ import { allRows, rowCount, firstRow, wroteOne } from '#server/database/queries.
 import type { ConfirmationKind, ConfirmationState } from '#server/database/order-tables.ts';
 import { valuesOf } from '#server/database/row-values.ts';
 import type { RowOf } from '#server/database/tables.ts';
-import { timestamp, DAY } from '#server/identity.ts';
+import { DAY } from '#contract/time-spans.ts';
+import { timestamp } from '#server/identity.ts';
 import type { Customer } from './orders.ts';
 
 /** The participant whose entries change; without one, the payer of a group. */

@@ -1,7 +1,8 @@
 import { asCents, type OrderFee } from '#contract/money.ts';
 import type { Tx } from '#server/database/database.ts';
 import { AppError } from '#server/errors.ts';
-import { newReference, timestamp, HOUR } from '#server/identity.ts';
+import { HOUR } from '#contract/time-spans.ts';
+import { newReference, timestamp } from '#server/identity.ts';
 import { reviveOrder } from '#server/orders/rows/order-states.ts';
 import {
   type Customer,

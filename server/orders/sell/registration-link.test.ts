@@ -1,3 +1,4 @@
+import { DAY } from '#contract/time-spans.ts';
 import { describe, expect, test } from 'vitest';
 import { listMessages } from '#server/mail/posted-messages.ts';
 import { findPaymentLink, LINK_DAYS } from '#server/orders/rows/payment-links.ts';
@@ -9,7 +10,6 @@ import { aCheckout, aPerson } from '#tests/support/visitor.ts';
 
 const server = await startTestSite();
 
-const DAY = 24 * 60 * 60_000;
 const stay = { registrationType: 'REGISTRATION_AND_ACCOMMODATION', nights: 3, guests: 1 } as const;
 
 async function mailsTo(email: string, on = server) {

@@ -1,3 +1,4 @@
+import { MINUTE } from '#contract/time-spans.ts';
 import { describe, expect, test } from 'vitest';
 import type { Content, Prices } from '#contract/content.ts';
 import type { Opening } from '#contract/content/opening.ts';
@@ -13,7 +14,6 @@ let server: TestSite;
 
 const PRICING = '/api/registration/get-pricing-config';
 const question = { registrationType: 'REGISTRATION_ONLY', presentationType: 'POSTER' };
-const MINUTE = 60_000;
 
 /** An opening that ends, or begins, this many milliseconds from now. */
 function inFuture(ms: number, end: 'from' | 'until' = 'until'): Opening {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { timestamp, HOUR } from '#server/identity.ts';
+import { HOUR } from '#contract/time-spans.ts';
+import { timestamp } from '#server/identity.ts';
 import type { PaypalClient } from './paypal-client.ts';
 import { readPaypalJson } from './paypal-responses.ts';
 import { currencyAt } from '#server/payments/provider-currency.ts';
