@@ -21,6 +21,7 @@ import { type OutboxWorker, sendDueMail } from '#server/mail/outbox-worker.ts';
 import { forgetFullBuckets } from '#server/http/shared-rate-limit.ts';
 import { hasRoomForLetters, type Quotas } from '#server/config/quotas.ts';
 import { alarmAtDifferences } from '#server/payments/reconcile.ts';
+import { countChangedOrders } from '#server/orders/sell/taken-places.ts';
 import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
 import { writeWeeklyReport } from '#server/reports/weekly-report.ts';
 import { tellAlarms } from './tell-alarms.ts';
@@ -58,6 +59,14 @@ export function startBackgroundJobs(deps: ServerDeps): (() => Promise<void>)[] {
     ...mailJobs(jobs),
     ...fileJobs(jobs),
     ...paymentJobs(jobs),
+    everyByOne(
+      jobs.one('places'),
+      MINUTE,
+      () => countChangedOrders(db),
+      jobs.fails(
+        'the changed orders could not be counted; every number of places is right nevertheless',
+      ),
+    ),
     everyByOne(
       jobs.one('rate-limits'),
       10 * MINUTE,
