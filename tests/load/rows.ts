@@ -34,6 +34,7 @@ import { closeWith, reportWorst, tableOf } from './figures.ts';
 const { DATABASE_URL = '' } = process.env;
 process.env['TEST_ENGINE'] = DATABASE_URL === '' ? 'sqlite' : 'postgres';
 process.env['TEST_DATABASE_URL'] = DATABASE_URL;
+process.env['TEST_ROWS'] = 'many';
 
 const MOST = Number(process.argv[2] ?? 100_000);
 const SIZES = [MOST / 100, MOST / 10, MOST];
