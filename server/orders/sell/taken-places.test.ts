@@ -63,6 +63,38 @@ test('an order of which a row is deleted is not counted any more', async () => {
   expect(await posters(db)).toBe('0 paid, 0 held');
 });
 
+test('a write to any table on which places depend is counted, whoever makes it', async () => {
+  const server = await startTestSite({ content: limited(9) });
+  const { db } = server;
+  const { order } = await server.paidRegistration(POSTER);
+  const { reference } = await server.paidRegistration({ presentationType: 'STUDENT' });
+  await carriedOut(server.planMove({ reference, type: 'poster' }));
+  await server.openedCheckout(POSTER);
+  expect(await posters(db)).toBe('1 paid, 2 held');
+  const its = (table: string) => sql`update ${sql.table(table)} set`;
+  const writes = [
+    [sql`${its('payments')} next_check_at = null where state = 'OPEN'`, '1 paid, 1 held'],
+    [sql`${its('order_changes')} state = 'withdrawn'`, '1 paid, 0 held'],
+    [sql`${its('order_items')} quantity = 2 where order_id = ${order.id}`, '2 paid, 0 held'],
+    [sql`${its('orders')} state = 'REFUNDED' where id = ${order.id}`, '0 paid, 0 held'],
+    [sql`${its('orders')} state = 'CONFIRMED' where id = ${order.id}`, '2 paid, 0 held'],
+    [
+      sql`${its('order_items')} kind = 'agreed' where item = 'poster' and state = 'booked'`,
+      '0 paid, 0 held',
+    ],
+    // The place of all kinds, which an agreement gives, is compared as well.
+    [
+      sql`insert into agreements values ('a', 'a@lab.example', 1, 'words', 'now', ${order.id})`,
+      '0 paid, 0 held',
+    ],
+    [sql`delete from agreements`, '0 paid, 0 held'],
+  ] as const;
+  for (const [write, places] of writes) {
+    await write.execute(db);
+    expect(await posters(db)).toBe(places);
+  }
+});
+
 const onPostgres = test.runIf(process.env['TEST_ENGINE'] === 'postgres');
 
 onPostgres(
