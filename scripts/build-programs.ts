@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { notePackages } from './bundled-packages.ts';
-import { digestOf, presentBundle, mainFiles } from './run-program.mjs';
+import { digestOf, mainFiles, presentBundle } from './run-program.mjs';
 
 /**
- * Bundles the server, the commands, the build of the pages and their threads, with all packages, into build/programs. scripts/run-program.mjs
- * runs them: they start in less than half the time, and need a fifth less memory.
+ * Bundles the server, the commands, the build of the pages and their threads, with all packages, into build/programs.
+ * scripts/run-program.mjs runs them: they start in less than half the time, and need a fifth less memory.
  */
 const programs = 'build/programs';
 const note = join(programs, 'made-from.json');
@@ -37,6 +37,8 @@ async function build(): Promise<void> {
     chunkFileNames: '[name]-[hash].mjs',
     sourcemap: true,
     sourcemapExcludeSources: true,
+    // A package that is CommonJS may ask for its folder, and cannot use import.meta.
+    banner: `globalThis.projectFolder = process.getBuiltinModule('node:url').fileURLToPath(new URL('../../..', import.meta.url));`,
   });
   const modules = output.flatMap((part) => (part.type === 'chunk' ? part.moduleIds : []));
   notePackages(made, modules);
@@ -61,6 +63,13 @@ async function build(): Promise<void> {
 
 /** Files beside a module stay where they are, so the bundle asks for them from the module's place. Lines stay the same. */
 function placeAsTheModule(code: string, id: string) {
+  if (/\b__(?:dirname|filename)\b/.test(code)) {
+    const path = relative('.', id);
+    const placed = code
+      .replaceAll(/\b__dirname\b/g, `(projectFolder + ${JSON.stringify(dirname(path))})`)
+      .replaceAll(/\b__filename\b/g, `(projectFolder + ${JSON.stringify(path)})`);
+    return { code: placed, map: null };
+  }
   if (!code.includes('import.meta.')) return undefined;
   const place = `new URL('../../../${relative('.', id)}', import.meta.url)`;
   return {

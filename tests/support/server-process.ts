@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -86,7 +86,7 @@ export async function startServerProcess(
     readyMs = performance.now() - began;
   };
   const organiser = async (...command: string[]) => {
-    const args = ['organiser/main.ts', ...command];
+    const args = [...programOf(root, 'organiser', env), ...command];
     const options = { cwd: root, env, maxBuffer: 1 << 30 };
     const run = promisify(execFile)(process.execPath, args, options);
     return (await run).stdout;
@@ -132,15 +132,19 @@ function launch(
   flags: readonly string[],
 ): ChildProcess {
   const log = openSync(join(dataDir, 'server.log'), 'a');
-  const child = spawn(process.execPath, ['--max-semi-space-size=4', 'server/main.ts', ...flags], {
-    cwd: root,
-    env,
-    stdio: ['ignore', 'ignore', log],
-  });
+  const args = ['--max-semi-space-size=4', ...programOf(root, 'server', env), ...flags];
+  const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'ignore', log] });
   closeSync(log);
   running.add(child);
   child.once('exit', () => running.delete(child));
   return child;
+}
+
+/** The bundle, as people run it; 1.0.0 has none, and a bundle does not read the hook of the next version. */
+function programOf(root: string, name: 'server' | 'organiser', env: NodeJS.ProcessEnv): string[] {
+  const bundled = 'scripts/run-program.mjs';
+  const isNext = env['NODE_OPTIONS']?.includes(AS_NEXT_VERSION);
+  return existsSync(join(root, bundled)) && !isNext ? [bundled, name] : [`${name}/main.ts`];
 }
 
 async function ready(origin: string, isAlive: () => boolean, log: string): Promise<void> {
