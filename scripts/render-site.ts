@@ -65,6 +65,10 @@ export async function renderSite(site: Site): Promise<void> {
   for (const [name, file] of assets) {
     if (name.endsWith('.js')) assets.set(name, withBase(fillScript(String(file), valueOf)));
   }
+  // A theme with fonts of its own needs none of the house.
+  for (const name of assets.keys()) {
+    if (name.endsWith('.woff2') && !css.includes(name)) assets.delete(name);
+  }
   const named = withDigests(assets);
   for (const [name, bytes] of named.files) write(`${base}/assets/${name}`, bytes);
   for (const { address, bytes } of theme.assets()) write(address, bytes);
