@@ -157,7 +157,11 @@ function siteBuild(build: ServerBuild, { content, tag }: Site, base: string, wri
   // Browsers keep this file for a year, so its name changes with it.
   const version = createHash('sha256').update(JSON.stringify(assets)).digest('hex').slice(0, 8);
   const manifest = { ...assets, version, url: `${base}/assets/manifest-${version}.js` };
-  write(manifest.url, `window.__reactRouterManifest=${JSON.stringify(manifest)};`);
+  // A browser asks the server for files, so it needs no routes to them.
+  const pages = Object.entries(assets.routes).filter(([id]) => routes[id]?.module.default);
+  const known = { ...manifest, routes: Object.fromEntries(pages) };
+  const json = JSON.stringify(known, (_, value: unknown) => (value === false ? undefined : value));
+  write(manifest.url, `window.__reactRouterManifest=${json};`);
   const paths = Object.values(routes).map((route) => pathOf(route));
   return {
     ...build,

@@ -27,8 +27,11 @@ export const DARK = '--dark-palette: 0;';
 export function fillScript(code: string, valueOf: (name: string) => unknown): string {
   return code
     .replaceAll(/__slot__\((["'`])([^"'`]+)\1\)/g, (_, _quote, name: string) => {
-      const value = valueOf(name);
-      return value === undefined ? 'undefined' : `(${JSON.stringify(value)})`;
+      const value = JSON.stringify(valueOf(name));
+      // Names of keys need no quotes.
+      return value === undefined
+        ? 'undefined'
+        : `(${value.replaceAll(/(?<=[{,])"([a-z]\w*)":/gi, '$1:')})`;
     })
     .replaceAll(/<<([\w/-]+\.\w+)>>/g, (_, name: string) => quoted(String(valueOf(name))));
 }

@@ -41,10 +41,11 @@ ${asProperties(Object.fromEntries(Object.keys(shades).map((name, at) => [name, c
     load(id) {
       const [, scheme, name = ''] = /^\0(content|theme|css):(.*)/.exec(id) ?? [];
       if (scheme === 'css') return `export default ${slotOf(`css:${name}`)};`;
-      if (scheme === 'theme') return themeModule(name, slotOf(`theme:${name}`));
+      if (scheme === 'theme') return themeModule(name, (each) => slotOf(`theme:${each}`));
       if (scheme !== 'content') return null;
       if (name === 'language') {
-        return `export const { language, direction, locale, base, languages } = ${slotOf(name)};`;
+        const parts = ['language', 'direction', 'locale', 'base', 'languages'];
+        return exportsOf(parts.map((part) => [part, slotOf(`${name}.${part}`)]));
       }
       const section = labels.get(name);
       return section === undefined

@@ -110,20 +110,20 @@ export function themeFiles(folder: string, read: () => Content, base: () => stri
     return made;
   };
 
-  /** The value of a module `theme:NAME`. */
+  /** The value of a module `theme:NAME`, or a part of it. */
   const valueOf = (name: string): unknown => {
     const { looks } = conference();
     if (name === 'looks') return { dots: looks.dots };
-    if (name === 'paper')
-      return { light: looks.palette.light.paper, dark: looks.palette.dark.paper };
+    if (name === 'paper/light') return looks.palette.light.paper;
+    if (name === 'paper/dark') return looks.palette.dark.paper;
     if (name === 'numerals') return numeralsIn(looks.fonts);
     if (name === 'logo') return logoFacts();
     if (name === 'wordmark') return looks.logo ? 'logo' : looks.wordmark;
     if (!name.startsWith(DRAWINGS)) return undefined;
-    const file = name.slice(DRAWINGS.length);
+    const [file = '', isParts] = name.slice(DRAWINGS.length).split('/');
     const asset = file === 'emblems' ? emblems() : drawing(file);
-    const parts = asset?.bytes.toString().match(/id="(?:drawing|emblem)-\d+"/g)?.length ?? 0;
-    return { address: asset?.address, parts };
+    if (isParts === undefined) return asset?.address;
+    return asset?.bytes.toString().match(/id="(?:drawing|emblem)-\d+"/g)?.length ?? 0;
   };
   const addressOfFont = (path: string) => fonts().find((font) => font.path === path)?.address ?? '';
   return { assets, pictures, valueOf, addressOfFont };

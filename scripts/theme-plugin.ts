@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import type { Content } from '#contract/content.ts';
 import { fontSheet } from '#documents/font-sheet.ts';
@@ -26,7 +25,7 @@ export function themePlugin(folder: string, read: () => Content): Plugin {
     load(id) {
       if (!id.startsWith(`\0${SCHEME}`)) return null;
       const name = id.slice(1 + SCHEME.length);
-      return themeModule(name, JSON.stringify(theme.valueOf(name)));
+      return themeModule(name, (each) => JSON.stringify(theme.valueOf(each)));
     },
     transform: {
       filter: { id: STYLE_SHEET },
@@ -60,24 +59,13 @@ export function themePlugin(folder: string, read: () => Content): Plugin {
   };
 }
 
-/** The code of a module `theme:NAME` around its value, or around an expression that stands for the value. */
-export function themeModule(name: string, value: string): string {
-  if (name === 'wordmark') return wordmarks(value);
-  const exported =
-    name === 'paper'
-      ? 'export const { light, dark } = value;'
-      : name.startsWith('drawings/')
-        ? 'export default value.address;\nexport const parts = value.parts;'
-        : 'export default value;';
-  return `const value = ${value};\n${exported}`;
-}
-
-/** The component with the name or the logo, which the theme chooses. */
-function wordmarks(chosen: string): string {
-  const file = (name: string) =>
-    JSON.stringify(fileURLToPath(new URL(`../site/layout/wordmark/${name}.tsx`, import.meta.url)));
-  return `import { Wordmark as logo } from ${file('logo')};
-import { Wordmark as plain } from ${file('plain')};
-import { Wordmark as repeatUnit } from ${file('repeat-unit')};
-export const Wordmark = { logo, plain, 'repeat-unit': repeatUnit }[${chosen}];`;
+/** The code of a module `theme:NAME`; `valueOf` gives the code of a value, or a place for it. */
+export function themeModule(name: string, valueOf: (name: string) => string): string {
+  if (name === 'paper') {
+    return `export const light = ${valueOf('paper/light')};\nexport const dark = ${valueOf('paper/dark')};`;
+  }
+  const parts = name.startsWith('drawings/')
+    ? `\nexport const parts = ${valueOf(`${name}/parts`)};`
+    : '';
+  return `export default ${valueOf(name)};${parts}`;
 }
