@@ -1,15 +1,15 @@
 import type { Config } from '@react-router/dev/config';
-import { siteFolders } from '#server/content/folders.ts';
 import { siteLanguage } from '#server/content/site-language.ts';
-import { buildFolder } from './scripts/site-language.ts';
+import { isTemplate, template } from '#server/content/site-template.ts';
 
-const { tag, base } = siteLanguage(process.env);
+const { base } = siteLanguage(process.env);
 
 export default {
   appDirectory: 'site',
-  basename: base || '/',
-  buildDirectory: buildFolder(siteFolders(process.env).build, tag),
-  ssr: false,
-  // Renders every route except the route for unknown paths.
-  prerender: true,
+  basename: isTemplate(process.env) ? template.base : base || '/',
+  buildDirectory: 'build/template',
+  // scripts/render-site.ts renders the pages with what this build writes for a server.
+  ssr: isTemplate(process.env),
+  routeDiscovery: { mode: 'initial' },
+  ...(!isTemplate(process.env) && { prerender: true }),
 } satisfies Config;

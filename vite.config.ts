@@ -5,11 +5,12 @@ import { defineConfig, type Plugin } from 'vite';
 import { siteFolders } from '#server/content/folders.ts';
 import { readContent } from '#server/content/read-content.ts';
 import { siteLanguage } from '#server/content/site-language.ts';
+import { isTemplate, template } from '#server/content/site-template.ts';
 import { contentPlugin } from './scripts/content-plugin.ts';
 import { documentsPlugin } from './scripts/documents-plugin.ts';
 import { iconsPlugin } from './scripts/icons-plugin.ts';
 import { picturesPlugin } from './scripts/pictures-plugin.ts';
-import { readOnce } from './scripts/read-once.ts';
+import { templatePlugin } from './scripts/template-plugin.ts';
 import { themePlugin } from './scripts/theme-plugin.ts';
 
 /** The modules that every page needs: React, the router, and the frame around each page. */
@@ -38,42 +39,29 @@ const plainImports: Plugin = {
   },
 };
 
-/**
- * The router renders the pages of a build by a preview server, and prepares this server as `npm run dev`: it watches the
- * sources, and deletes and writes the types of the routes. Two builds side by side would delete each other's types.
- */
-function asInBuild(plugin: Plugin): Plugin {
-  const { config } = plugin;
-  if (typeof config !== 'function') return plugin;
-  return {
-    ...plugin,
-    config(user, env) {
-      return config.call(this, user, { ...env, command: 'build' });
-    },
-  };
-}
-
 const { content } = siteFolders(process.env);
 const { tag, base } = siteLanguage(process.env);
+// In development every edit counts.
+const read = () => readContent(content);
 
-export default defineConfig(({ command, isPreview }) => {
-  // In development every edit counts.
-  const read = command === 'build' ? readOnce(content) : () => readContent(content);
+export default defineConfig(({ command }) => {
   return {
-    base: command === 'build' ? `${base}/` : '/',
-    // The build copies the pictures of the conference without new names. All languages share those of the first one.
-    publicDir: command === 'build' && tag !== undefined ? false : join(content, 'public'),
+    base: command === 'build' ? `${template.base}/` : '/',
+    publicDir: command === 'build' ? false : join(content, 'public'),
     plugins: [
-      contentPlugin(content, read, tag),
-      documentsPlugin(content, read, { language: tag, base }),
-      themePlugin(content, read, tag),
-      ...(tag === undefined ? [iconsPlugin(content, read), picturesPlugin(content, read)] : []),
+      ...(isTemplate(process.env)
+        ? [templatePlugin()]
+        : [
+            contentPlugin(content, read, tag),
+            documentsPlugin(content, read, { language: tag, base }),
+            themePlugin(content, read),
+            iconsPlugin(content, read),
+            picturesPlugin(content),
+          ]),
       plainImports,
       tailwindcss(),
-      isPreview ? reactRouter().map(asInBuild) : reactRouter(),
+      reactRouter(),
     ],
-    // The name `localhost` can mean one address for the preview server, and another for the requests to it.
-    preview: { host: '127.0.0.1' },
     build: {
       // The security policy of the pages allows no data: addresses.
       assetsInlineLimit: 0,
@@ -83,6 +71,12 @@ export default defineConfig(({ command, isPreview }) => {
       rolldownOptions: { checks: { bundlerTimings: false } },
     },
     environments: {
+      // One file with all packages renders the pages (scripts/render-site.ts).
+      ssr: {
+        resolve: { noExternal: true },
+        define: { 'process.env.NODE_ENV': '"production"' },
+        build: { rolldownOptions: { output: { codeSplitting: false } } },
+      },
       client: {
         build: {
           rolldownOptions: {

@@ -51,8 +51,8 @@ const serif: readonly Local[] = [
 ];
 
 const roles = {
-  text: { sheet: "@import './text-font.css';", token: '--font-sans' },
-  headings: { sheet: "@import './heading-font.css';", token: '--font-serif' },
+  text: { sheet: "@import './text-font.css';", token: '--font-sans', house: 'Instrument' },
+  headings: { sheet: "@import './heading-font.css';", token: '--font-serif', house: 'Newsreader' },
 } as const;
 
 /**
@@ -67,7 +67,29 @@ export function fontSheet(
   let code = sheet;
   for (const role of ['text', 'headings'] as const) {
     const font = fonts[role];
-    if (font) code = `${code.replace(roles[role].sheet, '')}\n${rulesOf(role, font, addressOf)}`;
+    if (!font) continue;
+    const { faces, stack } = rulesOf(role, font, addressOf);
+    const theme = `@theme inline {\n  ${roles[role].token}: ${stack};\n}\n`;
+    code = `${code.replace(roles[role].sheet, '')}\n${faces}${theme}`;
+  }
+  return code;
+}
+
+/** The same in a style sheet that is built and has the fonts of the house. */
+export function replaceFonts(
+  css: string,
+  fonts: Looks['fonts'],
+  addressOf: (path: string) => string,
+): string {
+  let code = css;
+  for (const role of ['text', 'headings'] as const) {
+    const font = fonts[role];
+    if (!font) continue;
+    const { faces, stack } = rulesOf(role, font, addressOf);
+    const { house } = roles[role];
+    const own = new RegExp(`@font-face\\{font-family:"?${house}[^}]*\\}`, 'g');
+    const list = new RegExp(`"?${house} [^;{}]*?serif`, 'g');
+    code = code.replaceAll(own, '').replaceAll(list, () => stack) + faces.replaceAll(/\n */g, '');
   }
   return code;
 }
@@ -76,7 +98,7 @@ function rulesOf(
   role: keyof typeof roles,
   { files }: ThemeFont,
   addressOf: (path: string) => string,
-): string {
+): { faces: string; stack: string } {
   const family = `Theme ${role}`;
   const faces = files.map(({ path, weights: { least, most }, unicodeRange }) =>
     faceOf(family, [
@@ -106,9 +128,10 @@ function rulesOf(
   );
   const stack = [family, ...fallbacks.map(({ local: { names } }) => `${family} in ${names[0]}`)];
   const last = isSerif ? 'serif' : 'sans-serif';
-  const value = [...stack.map((name) => `'${name}'`), last].join(', ');
-  const theme = `@theme inline {\n  ${roles[role].token}: ${value};\n}\n`;
-  return [...faces, ...adjusted, theme].join('');
+  return {
+    faces: [...faces, ...adjusted].join(''),
+    stack: [...stack.map((name) => `'${name}'`), last].join(', '),
+  };
 }
 
 function faceOf(family: string, lines: readonly string[]): string {

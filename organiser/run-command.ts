@@ -11,6 +11,7 @@ import type { Command, Field, Print } from './command.ts';
 import { CommandError, withCommandContext } from './command-context.ts';
 import { plainOutput } from './plain-output.ts';
 import { versionAndCommit } from './version-and-commit.ts';
+import { howToRun } from '#server/how-to-run.ts';
 
 /** Runs the command that the first arguments name, or prints help. Returns the exit code. */
 export async function runCommand(
@@ -34,7 +35,7 @@ export async function runCommand(
   const named = exact.length > 0 ? exact : alike;
   if (named.length === 0) {
     throw new CommandError(
-      `There is no command "${name}".${meantName(commands, name)} npm run --silent organiser -- help lists them.`,
+      `There is no command "${name}".${meantName(commands, name)} ${howToRun.organiser} help lists them.`,
       2,
     );
   }
@@ -314,7 +315,7 @@ function callOf(command: Command): string {
       ? `[${typedOf(field)}]`
       : typedOf(field);
   const parts = [
-    'npm run --silent organiser --',
+    howToRun.organiser,
     command.name,
     ...fields.filter((field) => !isOption(field)).map(call),
     hasField ? undefined : command.when,

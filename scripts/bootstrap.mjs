@@ -2,6 +2,7 @@
  * Prepares a checkout before an npm script runs: it installs the packages and the right Node, and obeys its arguments.
  * It runs before anything is installed, so it uses only Node's built-in modules and works on Node 20.
  *
+ *   --all         installs also the packages that only tests and checks need
  *   --commands    ends at once, without the lock, if the organiser's commands can run
  *   --installed   installs nothing; without the packages it fails with an instruction
  *   --build       builds the site and bundles the programs if their sources have changed
@@ -13,12 +14,14 @@ import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { realpathSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { totalmem } from 'node:os';
 import { basename, delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const NODE = 24;
+const ALL = ' with the tools of the tests';
 
 /** After this time without an answer of npm's registry a message says so, once. Tests use a shorter time. */
 const UNANSWERED_MS = Number(process.env.BOOTSTRAP_UNANSWERED_MS ?? 60_000);
@@ -66,15 +69,19 @@ if (process.argv.includes('--serve') && canServe('build-site.ts') && canServe('b
 const isForDashboard = process.argv.includes('--dashboard');
 if (isForDashboard && canServe('build-dashboard.ts') && !process.argv.includes('--build'))
   process.exit();
-if (read(stamp) !== fingerprint() || (needsNode && !existsSync(packagedNode))) {
+if (!isInstalled(process.argv.includes('--all')) || (needsNode && !existsSync(packagedNode))) {
   if (!isOurs)
     fail(`This user may not write to ${root}, and its packages are not installed: ${OWNER}`);
   await install();
 }
 checkNode();
 if (process.argv.includes('--build')) {
-  await run('node', ['scripts/build-site.ts']);
-  await run('node', ['scripts/build-programs.ts']);
+  // Side by side they take more than a gigabyte.
+  const isRoomy = totalmem() > 4e9;
+  const site = run('node', ['scripts/run-program.mjs', 'build']);
+  if (!isRoomy) await site;
+  const [words] = await Promise.all([run('node', ['scripts/build-programs.ts'], 'pipe'), site]);
+  tell(words);
   warnIfHidden();
 }
 if (isForDashboard) await run('node', ['scripts/build-dashboard.ts']);
@@ -84,9 +91,14 @@ process.exit();
 async function install() {
   const start = Date.now();
   tell(`Installing the packages${needsNode ? ` and Node ${NODE}` : ''} … `);
+  // A folder in which tests ran keeps their packages.
+  const isWhole = process.argv.includes('--all') || read(stamp).endsWith(ALL);
   rmSync(stamp, { force: true });
   writeFileSync(addressedLock, withAddresses(join(root, 'package-lock.json')));
-  const outputs = await Promise.all([npmInstall(root), ...(needsNode ? [installNode()] : [])]);
+  const outputs = await Promise.all([
+    npmInstall(root, isWhole),
+    ...(needsNode ? [installNode()] : []),
+  ]);
   rmSync(addressedLock);
   const output = outputs.find((words) => words !== undefined);
   if (output !== undefined) {
@@ -101,7 +113,7 @@ async function install() {
   if (needsNode && existsSync(join(nodeFolder, binary))) {
     symlinkSync(join('../.node-24', binary), packagedNode);
   }
-  writeFileSync(stamp, fingerprint());
+  writeFileSync(stamp, stampOf(isWhole));
   tell(`done in ${((Date.now() - start) / 1000).toFixed(1)} s\n`);
 }
 
@@ -111,7 +123,7 @@ function installNode() {
   copyFileSync(join(nodePackage, 'package.json'), join(nodeFolder, 'package.json'));
   const addressed = withAddresses(join(nodePackage, 'package-lock.json'));
   writeFileSync(join(nodeFolder, 'package-lock.json'), addressed);
-  return npmInstall(nodeFolder);
+  return npmInstall(nodeFolder, false);
 }
 
 /**
@@ -141,10 +153,19 @@ function fingerprint() {
   return hash.digest('hex');
 }
 
+/** The words of the file after an installation, with or without the packages that only tests and checks need. */
+function stampOf(isWhole) {
+  return fingerprint() + (isWhole ? ALL : '');
+}
+
+function isInstalled(isWhole) {
+  return [stampOf(true), ...(isWhole ? [] : [stampOf(false)])].includes(read(stamp));
+}
+
 /** Starts no other program, because it runs before each command and has to be fast. */
 function canRunCommands() {
   const hasNode = Number.parseInt(process.versions.node, 10) >= NODE || existsSync(packagedNode);
-  return hasNode && (read(stamp) === fingerprint() || hasPackagesToServe());
+  return hasNode && (isInstalled(false) || hasPackagesToServe());
 }
 
 /** Whether the build of a script is up to date, and the packages for serving it are installed. */
@@ -168,11 +189,11 @@ function packagesIn(lockFile) {
 }
 
 /** Resolves to npm's output if npm failed. */
-function npmInstall(cwd) {
+function npmInstall(cwd, isWhole) {
   // `npm ci` fails if a registry lacks another platform's optional packages. --include is for packages that
   // NODE_ENV=production and npm's own settings would omit. No package needs an install script.
-  const words =
-    'install --no-save --include=dev --include=optional --ignore-scripts --replace-registry-host=always';
+  const dev = isWhole ? '--include=dev' : '--omit=dev';
+  const words = `install --no-save ${dev} --include=optional --ignore-scripts --replace-registry-host=always`;
   // By default npm would try for minutes to reach a missing registry. Its log shows each answer.
   const patience = '--fetch-retries=2 --fetch-retry-mintimeout=2000 --fetch-retry-maxtimeout=10000';
   const quiet = '--no-audit --no-fund --no-progress --loglevel=http';
@@ -255,14 +276,21 @@ function real(path) {
   return attempt(() => realpathSync(path), path);
 }
 
-async function run(command, args) {
-  const child = spawn(command, args, { cwd: root, env, stdio: 'inherit' });
+/** Resolves to the words of the program if they are not printed at once. */
+async function run(command, args, output = 'inherit') {
+  const child = spawn(command, args, { cwd: root, env, stdio: ['inherit', 'inherit', output] });
   running.add(child);
+  let words = '';
+  child.stderr?.setEncoding('utf8').on('data', (text) => (words += text));
   const code = await new Promise((resolve) =>
     child.on('error', () => resolve(1)).on('close', resolve),
   );
   running.delete(child);
-  if (code !== 0) process.exit(code || 1);
+  if (code !== 0) {
+    tell(words);
+    process.exit(code || 1);
+  }
+  return words;
 }
 
 /**

@@ -57,7 +57,21 @@ test('installs once, and again when the requested or the installed packages chan
   writeFileSync(join(root, 'node_modules/.package-lock.json'), '{ "pruned": true }');
   await bootstrap();
   expect(calls()).toHaveLength(3);
-  expect(calls()[0]).toContain('install --no-save --include=dev');
+  expect(calls()[0]).toContain('install --no-save --omit=dev');
+});
+
+test('the packages of tests and checks come when they are needed, and stay', async () => {
+  await bootstrap();
+  await bootstrap({}, {}, ['--all']);
+  await bootstrap();
+  expect(calls()).toHaveLength(2);
+  appendFileSync(join(root, 'package-lock.json'), '\n');
+  await bootstrap();
+  expect(calls().map((call) => /--(?:include|omit)=dev/.exec(call)?.[0])).toEqual([
+    '--omit=dev',
+    '--include=dev',
+    '--include=dev',
+  ]);
 });
 
 test('npm reads the address of each package in a file that nobody keeps', async () => {

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { BUNDLE_FOLDER } from '../organiser/dashboard/bundle.ts';
 import { stampOf } from '#server/content/stamp.ts';
+import { notePackages } from './bundled-packages.ts';
 
 /** The files that the build reads beside the modules of the page. */
 const settings = [
@@ -29,9 +30,11 @@ if (!isCurrent) {
   process.stderr.write('Building the dashboard … ');
   rmSync(note, { force: true });
   const modules = new Set<string>();
+  const all = new Set<string>();
   const noteModules = {
     name: 'note-modules',
     moduleParsed({ id }: { id: string }) {
+      all.add(id);
       if (id.includes('__vite-browser-external'))
         throw new Error('The page imports a module of Node.');
       const path = relative('.', id.replace(/\?.*/, ''));
@@ -43,6 +46,7 @@ if (!isCurrent) {
   const configFile = 'organiser/dashboard/vite.config.ts';
   // Node reads the configuration itself; otherwise Vite would bundle it first, with timings on a slow machine.
   await build({ configFile, configLoader: 'native', logLevel: 'error', plugins: [noteModules] });
+  notePackages(BUNDLE_FOLDER, all);
   const sources = [...settings, ...[...modules].toSorted()];
   writeFileSync(note, JSON.stringify({ sources, stamp: stampOf('.', sources) }));
   process.stderr.write(`done in ${((performance.now() - start) / 1000).toFixed(1)} s\n`);

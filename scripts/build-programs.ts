@@ -1,10 +1,11 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { digestOf, presentBundle } from './run-program.mjs';
+import { notePackages } from './bundled-packages.ts';
+import { digestOf, mainFiles, presentBundle } from './run-program.mjs';
 
 /**
- * Bundles the server, the commands and their threads, with all packages, into build/programs. scripts/run-program.mjs
- * runs them: they start in less than half the time, and need a fifth less memory.
+ * Bundles the server, the commands, the build of the pages and their threads, with all packages, into build/programs.
+ * scripts/run-program.mjs runs them: they start in less than half the time, and need a fifth less memory.
  */
 const programs = 'build/programs';
 const note = join(programs, 'made-from.json');
@@ -22,8 +23,7 @@ async function build(): Promise<void> {
   const { rolldown } = await import('rolldown');
   const bundle = await rolldown({
     input: {
-      server: 'server/main.ts',
-      organiser: 'organiser/main.ts',
+      ...mainFiles,
       ...Object.fromEntries(threads.map((name) => [name, `documents/${name}-thread.ts`])),
     },
     platform: 'node',
@@ -41,6 +41,7 @@ async function build(): Promise<void> {
     banner: `globalThis.projectFolder = process.getBuiltinModule('node:url').fileURLToPath(new URL('../../..', import.meta.url));`,
   });
   const modules = output.flatMap((part) => (part.type === 'chunk' ? part.moduleIds : []));
+  notePackages(made, modules);
   const sources = [...modules, 'package-lock.json', 'scripts/build-programs.ts']
     .map((path) => relative('.', path))
     .filter((path) => existsSync(path) && !path.includes('node_modules/'))

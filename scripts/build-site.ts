@@ -1,79 +1,77 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import {
-  accessSync,
-  constants,
-  existsSync,
-  globSync,
-  mkdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { siteFolders } from '#server/content/folders.ts';
-import { CONTENT_STAMP, stampOf } from '#server/content/stamp.ts';
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, existsSync, globSync, mkdirSync, readFileSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { languageBase } from '#contract/content/languages.ts';
+import { siteFolders } from '#server/content/folders.ts';
+import { readContent } from '#server/content/read-content.ts';
+import { CONTENT_STAMP, stampOf } from '#server/content/stamp.ts';
 import { translationsIn } from '#server/content/translation.ts';
-import { putAssetsAside } from './kept-assets.ts';
-import { moveTranslation } from './site-language.ts';
+import { keepAssets } from './kept-assets.ts';
 
-/** The sources of the pages besides the content. After a change in any of them the next start builds again. */
+/**
+ * Builds the pages of a conference from the template of the site, in all its languages. A checkout builds the template first, if its
+ * sources have changed; a release has it.
+ */
+const root = fileURLToPath(new URL('..', import.meta.url));
+const toTemplate = join(root, 'scripts/build-template.ts');
+/** The code that puts a conference into the template. A release has none of these files, and never changes. */
 const sources = [
-  'site',
   'contract',
-  'features/texts.ts',
-  ...globSync('features/*/{shape.ts,texts}'),
-  'server/content',
-  'scripts/build-site.ts',
-  'scripts/compress.ts',
-  'scripts/kept-assets.ts',
-  'scripts/content-plugin.ts',
-  'scripts/read-once.ts',
-  'scripts/theme-plugin.ts',
-  'scripts/icons-plugin.ts',
-  'scripts/pictures-plugin.ts',
   'documents',
-  'scripts/documents-plugin.ts',
-  'scripts/site-language.ts',
-  'vite.config.ts',
-  'react-router.config.ts',
-  'tsconfig.json',
-  'package.json',
+  'features/texts.ts',
+  ...globSync('features/*/{shape.ts,texts}', { cwd: root }).toSorted(),
+  'server/content',
+  ...'build-site compress content-modules documents-plugin icons-plugin kept-assets render-site slots theme-files'
+    .split(' ')
+    .map((name) => `scripts/${name}.ts`),
   'package-lock.json',
 ];
 const folders = siteFolders(process.env);
 const stampFile = join(folders.build, '.made-from');
 
 const contentStamp = stampOf(folders.content, ['.']);
-const wanted = `${stampOf('.', sources)} ${contentStamp}`;
-const isCurrent = existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted;
+const wanted = `${stampOf(root, sources)} ${contentStamp}`;
+const isCurrent =
+  existsSync(stampFile) &&
+  readFileSync(stampFile, 'utf8') === wanted &&
+  template(['--check']).isDone;
 // scripts/bootstrap.mjs only asks whether the build is current, and gets the answer as exit code.
 if (process.argv.includes('--check')) process.exit(isCurrent ? 0 : 1);
 if (!isCurrent) await build();
 
 async function build(): Promise<void> {
   // The check comes first: otherwise the build would report a mistake once for each page, between other output.
-  await import('./check-content.ts');
+  const { checkContent } = await import('./check-content.ts');
+  checkContent();
   checkFolder();
   const start = performance.now();
   process.stderr.write('Building the site … ');
-  rmSync(stampFile, { force: true });
-  const translations = translationsIn(folders.content);
+  const { isDone, output } = template([]);
+  if (!isDone) {
+    process.stderr.write(
+      `failed\n${output}\nThe site could not be built: the output above says why.\n`,
+    );
+    process.exit(1);
+  }
   const now = new Date();
-  const assets = [undefined, ...translations].map((tag) =>
-    putAssetsAside(folders.build, now, tag && languageBase(tag).slice(1)),
-  );
-
-  await buildLanguages([undefined, ...translations]);
-  for (const tag of translations) moveTranslation(folders.build, tag);
-  // The import is here, because most starts have nothing to build.
+  const languages = [undefined, ...translationsIn(folders.content)];
+  const made = `${folders.build}.new`;
+  const client = join(made, 'client');
+  rmSync(made, { recursive: true, force: true });
+  mkdirSync(client, { recursive: true });
+  // The imports are here, because most starts have nothing to build.
+  const { renderSite } = await import('./render-site.ts');
   const { compress } = await import('./compress.ts');
-  await compress(join(folders.build, 'client'));
-  for (const { giveBack } of assets) giveBack();
+  const content = readContent(folders.content);
+  for (const tag of languages) await renderSite({ content, folder: folders.content, tag, client });
+  const before = pagesBefore();
+  await compress(client, join(before, 'client'));
+  for (const tag of languages) keepAssets(before, made, now, tag && languageBase(tag).slice(1));
+  rmSync(folders.build, { recursive: true, force: true });
+  renameSync(made, folders.build);
 
-  mkdirSync(folders.build, { recursive: true });
   // Both stamps were taken before the build, so an edit during the build causes another build.
   writeFileSync(join(folders.build, CONTENT_STAMP), contentStamp);
   writeFileSync(stampFile, wanted);
@@ -81,37 +79,28 @@ async function build(): Promise<void> {
   process.stderr.write(`done in ${seconds.toFixed(1)} s\n`);
 }
 
-/** Builds the pages of the first language and of the translations side by side. A failure ends the other builds. */
-async function buildLanguages(tags: (string | undefined)[]): Promise<void> {
-  const failed = new AbortController();
-  try {
-    await Promise.all(tags.map((tag) => buildLanguage(tag, failed.signal)));
-  } catch (error) {
-    failed.abort();
-    const words = error instanceof Error ? error.message : String(error);
-    process.stderr.write(`failed\n${words}\n`);
-    process.stderr.write('The site could not be built: the output above says why.\n');
-    process.exit(1);
-  }
+/** The pages of the last build, which a new version finds in the folder of the version that runs (docs/operations.md). */
+function pagesBefore(): string {
+  const running = join(root, '../../current/build', basename(folders.build));
+  return existsSync(folders.build) || !existsSync(running) ? folders.build : running;
 }
 
-async function buildLanguage(tag: string | undefined, signal: AbortSignal): Promise<void> {
-  const child = spawn(process.execPath, ['node_modules/.bin/react-router', 'build'], {
-    env: { ...process.env, NODE_ENV: 'production', SITE_LANGUAGE: tag ?? '' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    signal,
+/** Vite takes several hundred MB, so it has a process of its own, which ends before the pages are made. */
+function template(args: string[]): { isDone: boolean; output: string } {
+  if (!existsSync(toTemplate)) return { isDone: true, output: '' };
+  const { status, stdout, stderr } = spawnSync(process.execPath, [toTemplate, ...args], {
+    cwd: root,
+    encoding: 'utf8',
+    // Threads that share their memory take a third less.
+    env: { ...process.env, MALLOC_ARENA_MAX: '2' },
   });
-  const words = Promise.all([text(child.stdout), text(child.stderr)]);
-  const [code, killedBy] = await once(child, 'close');
-  if (code === 0) return;
-  const end = killedBy ? `was killed by ${killedBy}` : `ended with code ${code}`;
-  const language = tag ? `in ${tag}` : 'in the first language';
-  throw new Error(`${(await words).join('\n')}\nThe build ${language} ${end}.`);
+  return { isDone: status === 0, output: `${stdout}${stderr}` };
 }
 
 function checkFolder(): void {
   try {
-    for (const path of ['.', folders.build]) if (existsSync(path)) accessSync(path, constants.W_OK);
+    for (const path of [root, folders.build])
+      if (existsSync(path)) accessSync(path, constants.W_OK);
   } catch {
     process.stderr.write(
       'The site has to be built again, and this user may not write to this folder: run npm run build as its owner, then the same command again.\n',

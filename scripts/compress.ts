@@ -1,4 +1,5 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -11,19 +12,29 @@ const packable = new Set(
 
 /**
  * Writes `.br` and `.gz` files beside every file that becomes smaller, so that the server does not compress its
- * answers.
+ * answers. It takes those of the build before for a file that is still the same.
  */
-export async function compress(folder: string): Promise<void> {
+export async function compress(folder: string, before?: string): Promise<void> {
   const files = await readdir(folder, { recursive: true });
   const pack = files.filter((file) => packable.has(extname(file)));
-  await Promise.all(pack.map((file) => compressFile(join(folder, file))));
+  await Promise.all(
+    pack.map(async (file) => {
+      const content = await readFile(join(folder, file));
+      if (before && (await isSame(join(before, file), content))) {
+        for (const path of [`${file}.br`, `${file}.gz`]) {
+          await copyFile(join(before, path), join(folder, path)).catch(() => {});
+        }
+        return;
+      }
+      const [br, gz] = await Promise.all([brotli(content), promisify(gzip)(content, { level: 9 })]);
+      if (br.length < content.length) await writeFile(join(folder, `${file}.br`), br);
+      if (gz.length < content.length) await writeFile(join(folder, `${file}.gz`), gz);
+    }),
+  );
 }
 
-async function compressFile(file: string): Promise<void> {
-  const content = await readFile(file);
-  const [br, gz] = await Promise.all([brotli(content), promisify(gzip)(content, { level: 9 })]);
-  if (br.length < content.length) await writeFile(`${file}.br`, br);
-  if (gz.length < content.length) await writeFile(`${file}.gz`, gz);
+async function isSame(path: string, content: Buffer): Promise<boolean> {
+  return existsSync(path) && content.equals(await readFile(path));
 }
 
 function brotli(content: Buffer): Promise<Buffer> {

@@ -5,12 +5,12 @@ import { makeBrochure } from '#documents/brochure.ts';
 import { makeCalendar, makeItemCalendars } from '#documents/calendar.ts';
 import { makeScheduleJson, makeScheduleXml } from '#documents/schedule.ts';
 
-type Document = { type: string; make(): Promise<Buffer> | string };
+export type Document = { type: string; make(): Promise<Buffer> | string };
 
 const CALENDAR = 'text/calendar; charset=utf-8';
 
 /** The files of the site that are made from content/, by their addresses. */
-function documentsOf(content: Content, folder: string): Map<string, Document> {
+export function documentsOf(content: Content, folder: string): Map<string, Document> {
   return new Map<string, Document>([
     [
       '/documents/brochure.pdf',
@@ -34,10 +34,7 @@ function documentsOf(content: Content, folder: string): Map<string, Document> {
 
 const ENDING = /\.(?:pdf|ics|xml|json)$/;
 
-/**
- * Makes the brochure, the agenda, the calendars and the schedules. A build writes them beside the pages. In development
- * each request makes them again, so that an edit of content/ shows at once.
- */
+/** Makes the documents again at each request, so that an edit of content/ shows at once. A build writes them beside the pages. */
 export function documentsPlugin(
   folder: string,
   read: () => Content,
@@ -61,12 +58,6 @@ export function documentsPlugin(
         };
         answer().catch(next);
       });
-    },
-    async generateBundle() {
-      if (this.environment.name !== 'client') return;
-      for (const [address, { make }] of documents()) {
-        this.emitFile({ type: 'asset', fileName: address.slice(1), source: await make() });
-      }
     },
   };
 }

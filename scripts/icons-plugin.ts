@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import type { Content } from '#contract/content.ts';
 import { makeIcons } from '#documents/icons.ts';
+import type { Document } from './documents-plugin.ts';
 
 type Icon = { type: string; make(png: Buffer): Buffer; size: number };
 
@@ -13,31 +14,30 @@ const icons: Readonly<Record<string, Icon>> = {
 };
 
 /** Makes these icons from the pictures in the `public/` folder of content/, or from the theme. */
-export function iconsPlugin(folder: string, read: () => Content): Plugin {
+export function iconsOf(folder: string, read: () => Content): Map<string, Document> {
   const picture = async (size: number): Promise<Buffer> => {
     const own = join(folder, 'public', `icon-${size}.png`);
     if (existsSync(own)) return readFileSync(own);
     const made = await makeIcons(read(), [size]);
     return Buffer.from(made.get(`icon-${size}.png`) ?? '');
   };
+  return new Map(
+    Object.entries(icons).map(([address, { type, make, size }]) => [
+      address,
+      { type, make: async () => make(await picture(size)) },
+    ]),
+  );
+}
+
+export function iconsPlugin(folder: string, read: () => Content): Plugin {
   return {
     name: 'icons',
     configureServer({ middlewares }) {
-      for (const [address, { type, make, size }] of Object.entries(icons)) {
+      for (const [address, { type, make }] of iconsOf(folder, read)) {
         middlewares.use(address, (_, response, next) => {
-          picture(size)
-            .then((png) => response.setHeader('content-type', type).end(make(png)))
+          Promise.resolve(make())
+            .then((bytes) => response.setHeader('content-type', type).end(bytes))
             .catch(next);
-        });
-      }
-    },
-    async generateBundle() {
-      if (this.environment.name !== 'client') return;
-      for (const [address, { make, size }] of Object.entries(icons)) {
-        this.emitFile({
-          type: 'asset',
-          fileName: address.slice(1),
-          source: make(await picture(size)),
         });
       }
     },

@@ -1,12 +1,4 @@
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -14,31 +6,22 @@ const DAY_MS = 24 * 60 * 60_000;
 const REPLACED = '.replaced-assets.json';
 
 /**
- * Puts the assets of a build aside, because the next build empties its folder. A page that was opened before this build
- * still asks for its assets. So `giveBack` puts the missing assets beside the new ones, for a day. Each translation has its own
- * assets.
+ * Puts the assets of the build before, which the new build lacks, beside the new ones, for a day: a page that was opened before
+ * still asks for them. Each translation has its own assets.
  */
-export function putAssetsAside(build: string, now: Date, translation = '') {
-  const assets = join(build, 'client', translation, 'assets');
-  const aside = `${build}.assets${translation && `.${translation}`}`;
-  const record = join(build, translation ? `.${translation}${REPLACED}` : REPLACED);
-  rmSync(aside, { recursive: true, force: true });
-  const replaced: Record<string, string> = existsSync(record)
-    ? JSON.parse(readFileSync(record, 'utf8'))
+export function keepAssets(before: string, made: string, now: Date, translation = ''): void {
+  const assetsOf = (build: string) => join(build, 'client', translation, 'assets');
+  const [old, assets] = [assetsOf(before), assetsOf(made)];
+  const record = translation ? `.${translation}${REPLACED}` : REPLACED;
+  const replaced: Record<string, string> = existsSync(join(before, record))
+    ? JSON.parse(readFileSync(join(before, record), 'utf8'))
     : {};
-  if (existsSync(assets)) cpSync(assets, aside, { recursive: true, preserveTimestamps: true });
-  return {
-    giveBack(): void {
-      const kept: Record<string, string> = {};
-      mkdirSync(assets, { recursive: true });
-      for (const file of existsSync(aside) ? readdirSync(aside) : []) {
-        const at = replaced[file] ?? now.toISOString();
-        if (existsSync(join(assets, file)) || now.getTime() - Date.parse(at) > DAY_MS) continue;
-        cpSync(join(aside, file), join(assets, file), { preserveTimestamps: true });
-        kept[file] = at;
-      }
-      writeFileSync(record, JSON.stringify(kept));
-      rmSync(aside, { recursive: true, force: true });
-    },
-  };
+  const kept: Record<string, string> = {};
+  for (const file of existsSync(old) ? readdirSync(old) : []) {
+    const at = replaced[file] ?? now.toISOString();
+    if (existsSync(join(assets, file)) || now.getTime() - Date.parse(at) > DAY_MS) continue;
+    cpSync(join(old, file), join(assets, file), { preserveTimestamps: true });
+    kept[file] = at;
+  }
+  writeFileSync(join(made, record), JSON.stringify(kept));
 }

@@ -1,8 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { Plugin } from 'vite';
-import type { Content } from '#contract/content.ts';
-import { renderContent } from '#server/content/render-content.ts';
 
 const types: Readonly<Record<string, string>> = {
   '.avif': 'image/avif',
@@ -15,7 +13,7 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /** Gives the site the pictures that are beside the pages in Markdown, at /pages/NAME. */
-export function picturesPlugin(folder: string, read: () => Content): Plugin {
+export function picturesPlugin(folder: string): Plugin {
   return {
     name: 'pictures',
     configureServer({ middlewares }) {
@@ -26,12 +24,6 @@ export function picturesPlugin(folder: string, read: () => Content): Plugin {
         if (type === undefined || name.includes('/') || !existsSync(file)) return next();
         response.setHeader('content-type', type).end(readFileSync(file));
       });
-    },
-    generateBundle() {
-      if (this.environment.name !== 'client') return;
-      for (const file of renderContent(read(), folder).pictures) {
-        this.emitFile({ type: 'asset', fileName: file, source: readFileSync(join(folder, file)) });
-      }
     },
   };
 }

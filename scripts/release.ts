@@ -47,7 +47,9 @@ When npm test passes:
     git log -1 --format='| ${version.padEnd(7)} | ${changes.date} | %H |' >> docs/releasing.md
     sed -i "s/checkout [0-9a-f]\\{8\\}\\( *# \\)[0-9.]*/checkout $(git rev-parse --short=8 HEAD)\\1${version}/" docs/operations.md deploy/compose.yaml
     git commit --all --message 'The release of ${version} is recorded'
-    git push origin main ${tag}`);
+    git push origin main ${tag}
+
+npm run release:archive then writes build/plenary-${version}.tar.gz, which the release brings.`);
 
 /** The file as `npm run format` leaves it. */
 function moduleOf(released: typeof releasedMigrations): string {

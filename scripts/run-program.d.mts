@@ -1,3 +1,6 @@
+/** The programs and their sources. */
+export const mainFiles: Readonly<Record<'server' | 'organiser' | 'build', string>>;
+
 /** The folder of the bundled programs; undefined if there is none, or if a source has changed since. */
 export function presentBundle(): string | undefined;
 

@@ -7,16 +7,23 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const programs = join(root, 'build/programs');
 
+/** The programs and their sources. */
+export const mainFiles = {
+  server: 'server/main.ts',
+  organiser: 'organiser/main.ts',
+  build: 'scripts/build-site.ts',
+};
+
 if (import.meta.main) await run(process.argv.slice(2));
 
 /**
- * Runs `server` or `organiser`: the bundle that `npm run build` has made if its sources are still the same, otherwise the
+ * Runs one of them: the bundle that `npm run build` has made if its sources are still the same, otherwise the
  * TypeScript. This file is plain JavaScript, because a process that strips types takes 10 MB more.
  */
-async function run([name = '', ...args]) {
+export async function run([name = '', ...args]) {
   const bundle = presentBundle();
   if (bundle) nameSources(bundle);
-  const file = bundle ? join(bundle, `${name}.mjs`) : join(root, name, 'main.ts');
+  const file = bundle ? join(bundle, `${name}.mjs`) : join(root, mainFiles[name]);
   // A program reads its arguments after the path of its file.
   process.argv.splice(1, process.argv.length, file, ...args);
   await import(file);

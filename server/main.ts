@@ -55,6 +55,7 @@ import { refuseSampleAccount } from './config/sample-account.ts';
 import { refuseWithoutWays, waysWithoutKeys } from './config/usable-ways.ts';
 import { hasUnnamedProxy } from './config/setting-conflicts.ts';
 import { writeSandboxAccess, sandboxKeys } from './config/sandbox-access.ts';
+import { howToRun } from '#server/how-to-run.ts';
 
 registerFeatures(features);
 await start().catch((error: unknown) => {
@@ -243,7 +244,7 @@ function builtPages(
   const stamp = join(build, CONTENT_STAMP);
   if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== stampOf(content, ['.'])) {
     throw new SiteNotBuilt(
-      `${basename(content)}/ has changed since the site was built: npm run build builds it again, npm start builds and starts.`,
+      `${basename(content)}/ has changed since the site was built: ${howToRun.build} builds it again, ${howToRun.start} builds and starts.`,
     );
   }
   return pages;

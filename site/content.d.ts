@@ -245,7 +245,8 @@ declare module 'theme:looks' {
   export default looks;
 }
 
-/** The file of site/layout/wordmark/ that the theme chooses. */
+/** The word in the head of the pages (site/layout/wordmark.tsx). */
 declare module 'theme:wordmark' {
-  export function Wordmark(): import('react').JSX.Element;
+  const kind: 'logo' | 'plain' | 'repeat-unit';
+  export default kind;
 }

@@ -2,6 +2,8 @@ import { renderToReadableStream } from 'react-dom/server';
 import { type EntryContext, ServerRouter } from 'react-router';
 import { withOwnStyles } from './page-styles.ts';
 
+export { createRequestHandler } from 'react-router';
+
 const NAMES_HOME =
   / aria-current="page"|<link rel="(?:canonical|alternate)"[^>]*>|<meta property="og:url"[^>]*>/g;
 

@@ -5,11 +5,14 @@ import { ContentError } from '#server/content/content-error.ts';
 import { siteFolders } from '#server/content/folders.ts';
 import { readContent } from '#server/content/read-content.ts';
 import { siteLanguage } from '#server/content/site-language.ts';
+import { isTemplate, template } from '#server/content/site-template.ts';
 
 registerTexts(texts);
 
 /** The addresses of the conference's pages. This file runs while the site is built, and reaches no visitor. */
-const { addresses, ...own } = pagesOf(siteFolders(process.env).content);
+const { addresses, ...own } = isTemplate(process.env)
+  ? { addresses: undefined, legalPages: [template.legalPage], ownPages: [template.ownPage] }
+  : pagesOf(siteFolders(process.env).content);
 
 /** Ignores mistakes in the content folder here, because the build and `npm run dev` report them. */
 function pagesOf(folder: string) {

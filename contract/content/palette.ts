@@ -267,7 +267,7 @@ export function themeAccent(written: Pair | undefined, accent: Accent): Accent {
 }
 
 /** The names and values of colours for a style sheet: `--color-on-accent: #fffaf3;`. */
-export function asProperties(shades: Shades): string {
+export function asProperties(shades: Partial<Shades>): string {
   return Object.entries(shades)
     .map(([name, value]) => {
       const words = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

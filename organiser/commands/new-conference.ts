@@ -23,6 +23,7 @@ import { command, type Print, field } from '#organiser/command.ts';
 import { CommandError } from '#organiser/command-context.ts';
 import { shellWord } from '#server/shell-word.ts';
 import { moveFolder } from '#organiser/move-folder.ts';
+import { howToRun, isRelease } from '#server/how-to-run.ts';
 
 export const newConference = command({
   name: 'new',
@@ -94,9 +95,11 @@ export async function newConferenceCommand(
       `${folder} is the sample conference, for you to make your own:`,
       '',
       `  export CONTENT_DIR=${shellWord(folder)}`,
-      '  npm run dev                               # shows each edit at once',
-      '  npm run --silent organiser -- leftovers   # lists what is left of the sample',
-      '  npm start                                 # builds and serves it',
+      ...(isRelease
+        ? []
+        : ['  npm run dev                               # shows each edit at once']),
+      `${`  ${howToRun.organiser} leftovers`.padEnd(44)}# lists what is left of the sample`,
+      `${`  ${howToRun.start}`.padEnd(44)}# builds and serves it`,
       '',
       'Begin with conference.yaml. docs/your-conference.md explains all files.',
       '',

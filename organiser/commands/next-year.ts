@@ -11,6 +11,7 @@ import { command, field, type Print } from '#organiser/command.ts';
 import { CommandError } from '#organiser/command-context.ts';
 import { shellWord } from '#server/shell-word.ts';
 import { moveFolder } from '#organiser/move-folder.ts';
+import { howToRun } from '#server/how-to-run.ts';
 
 export const nextYear = command({
   name: 'next',
@@ -60,7 +61,7 @@ export async function nextYearCommand(
       `References begin with ${next.referencePrefix}. Speakers and programme are empty.`,
       '',
       `  export CONTENT_DIR=${shellWord(folder)}`,
-      '  npm run --silent organiser -- leftovers   # lists what you have to confirm',
+      `  ${howToRun.organiser} leftovers   # lists what you have to confirm`,
       '',
       'Delete a line "# To be confirmed" after you have checked what is below it.',
       'The old folder is as it was. Next year has a database of its own: docs/your-conference.md, "Next year".',

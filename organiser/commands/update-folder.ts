@@ -25,6 +25,7 @@ import { CommandError } from '#organiser/command-context.ts';
 import { command, type Print, field } from '#organiser/command.ts';
 import { YES } from '#organiser/fields.ts';
 import { writeSchemas } from './new-conference.ts';
+import { howToRun } from '#server/how-to-run.ts';
 
 export const updateFolder = command({
   name: 'update',
@@ -95,7 +96,7 @@ function endWords(folder: string, { count, isReal }: { count: number; isReal: bo
   if (count === 0)
     return `No text is missing in ${folder}.${isReal ? ' Its schemas are those of this version.' : ''}\n`;
   return isReal
-    ? `Written. The new texts are those of the sample: read them, and make them yours. "CONTENT_DIR=${shellWord(folder)} npm run --silent organiser -- check" lists what is still wrong.\n`
+    ? `Written. The new texts are those of the sample: read them, and make them yours. "CONTENT_DIR=${shellWord(folder)} ${howToRun.organiser} check" lists what is still wrong.\n`
     : 'Nothing was written. Add --yes to do it.\n';
 }
 

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { NewId } from '#server/identity.ts';
 import { html } from '#server/markup.ts';
+import { howToRun } from '#server/how-to-run.ts';
 
 /** Lets only the browser that opened the printed address first use the dashboard, until the process ends. */
 export type Access = {
@@ -85,7 +86,7 @@ function isSame(given: string, expected: string): boolean {
 
 const FOREIGN =
   'The dashboard answers only at the address that it printed, and only to its own pages.';
-const NOT_OPENED = 'Open the address that npm run dashboard printed: it ends with a token.';
+const NOT_OPENED = `Open the address that ${howToRun.dashboard} printed: it ends with a token.`;
 const USED =
   'This address works only once and was used before. To open the dashboard again, press Ctrl+C in its terminal and start it again. Do the same if somebody else used the address.';
 

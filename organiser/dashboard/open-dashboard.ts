@@ -7,6 +7,7 @@ import { serializers } from '#server/operations/log.ts';
 import { CommandError } from '../command-context.ts';
 import { buildDashboard } from './app.ts';
 import { BUNDLE_FOLDER, loadBundle } from './bundle.ts';
+import { howToRun } from '#server/how-to-run.ts';
 
 const HOST = '127.0.0.1';
 
@@ -23,7 +24,7 @@ export async function openDashboard({
   const bundle = loadBundle(BUNDLE_FOLDER);
   if (!bundle) {
     throw new CommandError(
-      'The page of the dashboard is not built: npm run dashboard builds it, and starts it.',
+      `The page of the dashboard is not built: ${howToRun.dashboard} builds it, and starts it.`,
     );
   }
   const logger = pino(

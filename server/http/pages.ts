@@ -10,6 +10,7 @@ import { SITE_ORIGIN } from '#contract/site-origin.ts';
 import type { ReadyAnswer } from './ready-answers.ts';
 import type { OriginOf } from './origin.ts';
 import { pagePolicy } from './security-headers.ts';
+import { howToRun } from '#server/how-to-run.ts';
 
 type File = {
   type: string;
@@ -68,7 +69,9 @@ export function loadPages(folder: string, settings: LoadSettings = {}): Pages {
     pages.set(address.replace(/\/?index\.html$/, '') || '/', file);
   }
   if (!pages.has('/') || !pages.has(FALLBACK)) {
-    throw new SiteNotBuilt(`The site is not built: ${folder} has no pages. npm start builds it.`);
+    throw new SiteNotBuilt(
+      `The site is not built: ${folder} has no pages. ${howToRun.start} builds it.`,
+    );
   }
   return pages;
 }

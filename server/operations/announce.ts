@@ -5,10 +5,10 @@ import type { Env } from '#server/config/env.ts';
 import { isOnThisMachine } from '#server/http/operator-access.ts';
 import { isSandboxed, paymentMode } from '#server/config/payment-mode.ts';
 import { usableWays } from '#server/config/usable-ways.ts';
+import { howToRun } from '#server/how-to-run.ts';
 
 /** For people who start the sample, whose days have passed. */
-export const SAMPLE_NOTE =
-  'The days of this sample have passed, and its forms stay open for you to try. Your own conference begins with: npm run --silent organiser -- new FOLDER';
+export const SAMPLE_NOTE = `The days of this sample have passed, and its forms stay open for you to try. Your own conference begins with: ${howToRun.organiser} new FOLDER`;
 
 /** The lines with the addresses and folders, for the person who started the server. */
 export function announcement(started: {

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { type Env, SettingError } from '#server/config/env.ts';
+import { howToRun } from '#server/how-to-run.ts';
 
 /** Opens the port and returns its number, because port 0 means any free port. `words` makes the line of the log. */
 export async function listen(
@@ -21,7 +22,7 @@ export function cannotListen(error: unknown, setting: string, port: number, host
   const code: unknown = error instanceof Error && Reflect.get(error, 'code');
   if (code === 'EADDRINUSE') {
     return new SettingError(
-      `${setting} ${port} is in use by another program: stop that program, or choose another port with ${setting}=${port + 1} npm start.`,
+      `${setting} ${port} is in use by another program: stop that program, or choose another port with ${setting}=${port + 1} ${howToRun.start}.`,
     );
   }
   if (code === 'EACCES') {

@@ -73,7 +73,7 @@ export function AbstractForm({ words }: { words: AbstractWords }) {
     } else if (ended.end === 'failed' && ended.reason?.startsWith(labels.wrongType)) {
       // The server sends this message if the content of a file does not match its name, perhaps with advice.
       const { name = '' } = form.getValues('abstractFile') ?? {};
-      const advice = ended.reason.slice(labels.wrongType.length).trim() || labels.saveAsPdf;
+      const advice = ended.reason.replace(labels.wrongType, '').trim() || labels.saveAsPdf;
       const message = fillPlaceholders(labels.otherContent, { file: name, advice });
       form.setError('abstractFile', { message });
     }

@@ -2,7 +2,6 @@ import * as labels from 'content:labels/layout';
 import conference from 'content:conference';
 import { type FormEvent, useId, useState } from 'react';
 import { Link } from 'react-router';
-import { Wordmark } from 'theme:wordmark';
 import drawing from 'theme:drawings/footer';
 import { Button } from '#site/ui/button.tsx';
 import { CopyButton } from '#site/ui/copy-button.tsx';
@@ -11,6 +10,7 @@ import { MailLink } from '#site/ui/mail-address.tsx';
 import { mailAddress } from './mail-address.ts';
 import { type SiteWords, useSiteWords } from './site-words.ts';
 import { StatementLinks } from './statement-links.tsx';
+import { Wordmark } from './wordmark.tsx';
 
 const { secretary, venue } = conference;
 

@@ -2,12 +2,12 @@ import { language, languages } from 'content:language';
 import * as labels from 'content:labels/layout';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import { Wordmark } from 'theme:wordmark';
 import type { MenuLink } from '#contract/content/menu.ts';
 import { ButtonLink } from '#site/ui/button.tsx';
 import { useHydrated } from '#site/ui/use-hydrated.ts';
 import { NavItem } from './nav-item.tsx';
 import { useSiteWords } from './site-words.ts';
+import { Wordmark } from './wordmark.tsx';
 
 const registration = '/conference-registration';
 

@@ -1,16 +1,11 @@
+import addresses from 'content:addresses';
 import { languages as siteLanguages } from 'content:language';
 import { addressIn } from './page-address.ts';
 import { isListed } from './robots-file.ts';
 
-/** /sitemap.xml, with every route that has a page and a fixed address. */
-export async function loader() {
-  const { routes } = await import('virtual:react-router/server-build');
-  const paths = Object.values(routes).flatMap((route) => {
-    const isPage = route?.parentId === 'root' && route.module.default !== undefined;
-    if (!isPage || /[:*]/.test(route.path ?? '')) return [];
-    return `/${route.path ?? ''}`;
-  });
-  return new Response(sitemapOf(paths, siteLanguages), {
+/** /sitemap.xml, with every page of the conference. */
+export function loader() {
+  return new Response(sitemapOf(addresses, siteLanguages), {
     headers: { 'content-type': 'application/xml' },
   });
 }

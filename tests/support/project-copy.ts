@@ -46,7 +46,7 @@ export function copyProject(more: readonly string[] = [], prefix = 'plenary ä '
       renameSync(join(root, 'draft'), join(root, path));
     },
     run(args, variables = {}) {
-      const run = start(root, args, variables);
+      const run = startProgram(root, args, variables);
       runs.push(run);
       return run;
     },
@@ -58,7 +58,8 @@ export function copyProject(more: readonly string[] = [], prefix = 'plenary ä '
   };
 }
 
-function start(root: string, args: string[], variables: Record<string, string>): Run {
+/** Runs Node with these arguments in a folder, which also has the data. */
+export function startProgram(root: string, args: string[], variables: Record<string, string>): Run {
   const { PATH, HOME } = process.env;
   const child = spawn(process.execPath, args, {
     cwd: root,

@@ -1,0 +1,38 @@
+#!/usr/bin/env -S node --max-semi-space-size=4
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { run } from './run-program.mjs';
+
+/** The program of a release, which needs Node and nothing else: `./plenary start`. */
+const NODE = 24;
+const usage = `./plenary start                 builds the pages of CONTENT_DIR, if it has changed, and serves them
+./plenary build                 builds the pages only
+./plenary serve                 serves them only
+./plenary organiser COMMAND …   runs a command of the organisers; help lists them
+./plenary dashboard             opens the dashboard of the organisers
+`;
+
+const [name, ...args] = process.argv.slice(2);
+const programs = {
+  start: ['server'],
+  serve: ['server'],
+  build: ['build'],
+  organiser: ['organiser'],
+  dashboard: ['organiser', 'dashboard'],
+};
+if (Number.parseInt(process.versions.node, 10) < NODE) {
+  end(`Plenary needs Node ${NODE} or later, and this is ${process.version}: https://nodejs.org\n`);
+}
+if (!Object.hasOwn(programs, name)) end(usage);
+if (name === 'start') {
+  // The memory of the build ends with its process.
+  const program = fileURLToPath(new URL('run-program.mjs', import.meta.url));
+  const { status } = spawnSync(process.execPath, [program, 'build'], { stdio: 'inherit' });
+  if (status !== 0) process.exit(status ?? 1);
+}
+await run([...programs[name], ...args]);
+
+function end(words) {
+  process.stderr.write(words);
+  process.exit(2);
+}
