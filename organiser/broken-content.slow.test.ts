@@ -20,7 +20,7 @@ beforeAll(async () => {
   cpSync(fixtureSettings.CONTENT_DIR, content, { recursive: true });
   const settings = { PORT: '0', DATA_DIR: join(folder, 'data'), CONTENT_DIR: content };
   env = { ...process.env, ...settings, DATABASE_URL: '' };
-  const child = spawn(process.execPath, ['server/main.ts', '--calls-only'], {
+  const child = spawn(process.execPath, ['scripts/run-program.mjs', 'server', '--calls-only'], {
     env,
     stdio: ['ignore', 'pipe', 'ignore'],
   });
@@ -48,7 +48,11 @@ afterAll(async () => {
 type Result = { code?: number; stdout: string; stderr: string };
 
 function organiser(...args: string[]): Promise<Result> {
-  const run = promisify(execFile)(process.execPath, ['organiser/main.ts', ...args], { env });
+  const run = promisify(execFile)(
+    process.execPath,
+    ['scripts/run-program.mjs', 'organiser', ...args],
+    { env },
+  );
   return run.catch((error: Result) => error);
 }
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -79,14 +79,18 @@ export async function startServerProcess(
     child.kill(signal);
     await gone;
   };
+  // An earlier version has no bundle, and the hook of `update` changes the TypeScript.
+  let isBundled = existsSync(join(root, 'scripts/run-program.mjs'));
+  const program = (name: string) =>
+    isBundled ? ['scripts/run-program.mjs', name] : [`${name}/main.ts`];
   const start = async () => {
     const began = performance.now();
-    child = launch(root, dataDir, env, flags);
+    child = launch(root, dataDir, env, [...program('server'), ...flags]);
     await ready(origin, isAlive, join(dataDir, 'server.log'));
     readyMs = performance.now() - began;
   };
   const organiser = async (...command: string[]) => {
-    const args = ['organiser/main.ts', ...command];
+    const args = [...program('organiser'), ...command];
     const options = { cwd: root, env, maxBuffer: 1 << 30 };
     const run = promisify(execFile)(process.execPath, args, options);
     return (await run).stdout;
@@ -113,6 +117,7 @@ export async function startServerProcess(
     start,
     update: async () => {
       await end('SIGTERM');
+      isBundled = false;
       env['NODE_OPTIONS'] = `${settings['NODE_OPTIONS'] ?? ''} --import=${AS_NEXT_VERSION}`;
       await start();
     },
@@ -129,10 +134,10 @@ function launch(
   root: string,
   dataDir: string,
   env: NodeJS.ProcessEnv,
-  flags: readonly string[],
+  args: readonly string[],
 ): ChildProcess {
   const log = openSync(join(dataDir, 'server.log'), 'a');
-  const child = spawn(process.execPath, ['--max-semi-space-size=4', 'server/main.ts', ...flags], {
+  const child = spawn(process.execPath, ['--max-semi-space-size=4', ...args], {
     cwd: root,
     env,
     stdio: ['ignore', 'ignore', log],
