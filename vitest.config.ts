@@ -151,5 +151,7 @@ export default defineConfig({
     sequence: { sequencer: SlowFilesFirst },
     // Tests wait for much of their time, so the fastest number of workers is one more than the number of cores.
     maxWorkers: availableParallelism() + 1,
+    // A test that starts a server makes much garbage: with the default, its collection takes a fifth of the start.
+    execArgv: ['--min-semi-space-size=32', '--max-semi-space-size=32'],
   },
 });

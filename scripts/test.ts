@@ -19,14 +19,6 @@ process.on('exit', () => {
 });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
 
-/** Tests need neither durability nor other servers, and their tables live for less than a second. */
-const postgresOfTests = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off'].concat(
-  'autovacuum=off',
-  'jit=off',
-  'wal_level=minimal',
-  'max_wal_senders=0',
-);
-
 const none = { passed: 0, failed: 0, skipped: 0 };
 type Result = typeof none & { files: { file: string; ms: number }[]; failures: string[] };
 const total = { ...none };
@@ -109,7 +101,7 @@ async function vitest(projects: string[], settings: NodeJS.ProcessEnv = {}): Pro
   const file = join(TMPDIR, `${projects[0]}.json`);
   const reporters = `--reporter=dot --reporter=json --outputFile.json=${file}`;
   const isMissing = projects.includes('postgres') && !process.env['TEST_DATABASE_URL'];
-  const postgres = isMissing ? await startPostgres(postgresOfTests) : undefined;
+  const postgres = isMissing ? await startPostgres() : undefined;
   const variables = { ...settings, ...(postgres && { TEST_DATABASE_URL: postgres.url }) };
   const isWell = await succeeds(
     `vitest run ${projects.map((name) => `--project ${name}`).join(' ')} ${reporters}`,
