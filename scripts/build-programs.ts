@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { digestOf, presentBundle } from './run-program.mjs';
 
 /**
@@ -37,6 +37,8 @@ async function build(): Promise<void> {
     chunkFileNames: '[name]-[hash].mjs',
     sourcemap: true,
     sourcemapExcludeSources: true,
+    // A package that is CommonJS may ask for its folder, and cannot use import.meta.
+    banner: `globalThis.projectFolder = process.getBuiltinModule('node:url').fileURLToPath(new URL('../../..', import.meta.url));`,
   });
   const modules = output.flatMap((part) => (part.type === 'chunk' ? part.moduleIds : []));
   const sources = [...modules, 'package-lock.json', 'scripts/build-programs.ts']
@@ -60,6 +62,13 @@ async function build(): Promise<void> {
 
 /** Files beside a module stay where they are, so the bundle asks for them from the module's place. Lines stay the same. */
 function placeAsTheModule(code: string, id: string) {
+  if (/\b__(?:dirname|filename)\b/.test(code)) {
+    const path = relative('.', id);
+    const placed = code
+      .replaceAll(/\b__dirname\b/g, `(projectFolder + ${JSON.stringify(dirname(path))})`)
+      .replaceAll(/\b__filename\b/g, `(projectFolder + ${JSON.stringify(path)})`);
+    return { code: placed, map: null };
+  }
   if (!code.includes('import.meta.')) return undefined;
   const place = `new URL('../../../${relative('.', id)}', import.meta.url)`;
   return {

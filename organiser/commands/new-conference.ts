@@ -203,7 +203,7 @@ export function writeSchemas(folder: string): void {
       unrepresentable: 'any',
       // The product has the sentences that a folder leaves out.
       override: ({ jsonSchema, path }) => {
-        if (sentenceFiles.includes(name) && !path.includes('reminders')) delete jsonSchema.required;
+        if (sentenceFiles.includes(name) && !path.includes('items')) delete jsonSchema.required;
       },
     });
     const text = JSON.stringify(withSnakeKeys(schema), undefined, 2);

@@ -4,16 +4,15 @@ import type { Labels } from '#contract/content/shapes/labels-shape.ts';
 /** The longer labels of the form. They are in the page's data, because the scripts of the page have a limit of 155 kB. */
 export type RegistrationLabels = ReturnType<typeof pickedLabels>;
 
-export function pickedLabels(labels: Labels['registration']) {
+/** Without the waiting list its label is absent. */
+export function pickedLabels(labels: Labels['registration'] & { joinWaitingList?: string }) {
   const { requests, requestsNote, accompanyingPersonHint } = labels;
   const { extraNightsHint, extraNightsHintWithDays, nightsHint } = labels;
   const { guestsHint, manyGuests } = labels;
   const { entriesBack, startEmpty, formEmpty, entriesSaved, bringBack, discard } = labels;
   const { breakdown, loadingPrice, noPriceForChoice, retryOnline, pasteHint } = labels;
   const { chooseRegistrationType, choosePresentationType } = labels;
-  const { writeToWaitingList, participation, prices } = labels;
-  // The label of the feature; absent without it.
-  const { joinWaitingList }: { joinWaitingList?: string } = labels;
+  const { writeToWaitingList, joinWaitingList, participation, prices } = labels;
   const { waitingListSubject, waitingListPlease, waitingListName } = labels;
   const { waitingListType, waitingListRoom } = labels;
   const { payWithCard, payWithPaypal, payByTransfer, registerFree, paymentError } = labels;

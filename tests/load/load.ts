@@ -18,13 +18,14 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
-import autocannon, { type Options, type Request, type Result } from 'autocannon';
+import autocannon, { type Options, type Request } from 'autocannon';
 import { aForm, submit } from '#tests/support/author.ts';
-import { startServerProcess, type ServerProcess } from '#tests/support/server-process.ts';
+import { startServerProcess } from '#tests/support/server-process.ts';
 import { startTestBucket } from '#tests/support/test-bucket.ts';
-import { aCheckout, aPerson } from '#tests/support/visitor.ts';
+import { aPerson } from '#tests/support/visitor.ts';
 import { closeWith, medianOf, report } from './figures.ts';
 import { attack } from './attackers.ts';
+import { ask, jsonCall, reads, registerAndCheckOut } from './requests.ts';
 
 const parts = { server: pages, writes, uploads, memory: start, attacks };
 const wanted = process.argv.slice(2);
@@ -188,8 +189,6 @@ async function start(): Promise<void> {
   report('ready after the start, ms (median of 5)', medianOf(readyMs), { most: 2000 });
   await pause(5000);
   report('MB when idle', server.memory() / 1e6);
-  const paths = ['/', '/conference-registration', '/api/speakers/polymers'];
-  const reads = paths.map((path) => ({ path }));
   const headers = { 'accept-encoding': 'br' };
   const load = { url: server.origin, connections: 32, amount: 10_000, headers };
   await ask({ ...load, requests: reads });
@@ -215,7 +214,7 @@ async function attacks(): Promise<void> {
   };
   const speakers = { path: '/api/speakers/polymers' };
   const shown = ['/', '/speakers', '/agenda', '/abstract-submission'].map((path) => ({ path }));
-  const reads = [...shown, speakers];
+  const visits = [...shown, speakers];
   const choice = { presentationType: 'SPEAKER', registrationType: 'REGISTRATION_ONLY' };
   const write = jsonCall('/api/registration/register', { ...aPerson(), ...choice });
 
@@ -227,10 +226,10 @@ async function attacks(): Promise<void> {
     visit(500, 50, from('198.51.100.2'), [speakers, { ...write, body: '{"name":' }]),
     // Each request has a new connection, like the request of a new visitor.
     visit(10, 10, { ...from('198.51.100.3'), connection: 'close' }, [
-      ...reads,
-      ...reads,
-      ...reads,
-      ...reads,
+      ...visits,
+      ...visits,
+      ...visits,
+      ...visits,
       write,
     ]),
   ]);
@@ -250,40 +249,6 @@ async function attacks(): Promise<void> {
   report('a visitor, p99 in ms', visitor.latency.p99);
   report('MB at the end', server.memory() / 1e6);
   await server.close();
-}
-
-/** Sends requests; a bad answer is an error. The server closes a connection after its hundredth answer. */
-async function ask(options: Options): Promise<Result> {
-  const result = await autocannon({ ...options, reconnectRate: 99 });
-  const bad = result.non2xx + result.errors + result.timeouts;
-  if (bad > 0) throw new Error(`${options.url}: ${bad} bad answers`);
-  return result;
-}
-
-/** The two requests of a new person: first the registration, then the checkout. */
-async function registerAndCheckOut(server: ServerProcess): Promise<Request[]> {
-  const { path, body } = await aCheckout(server);
-  const { presentationType, registrationType } = body;
-  const choice = { presentationType, registrationType };
-  return [
-    {
-      setupRequest: (request, context) => {
-        const person = Object.assign(context, aPerson());
-        return { ...request, ...jsonCall('/api/registration/register', { ...person, ...choice }) };
-      },
-    },
-    {
-      setupRequest: (request, context) => ({
-        ...request,
-        ...jsonCall(path, { ...body, ...context }),
-      }),
-    },
-  ];
-}
-
-function jsonCall(path: string, body: unknown) {
-  const headers = { 'content-type': 'application/json' };
-  return { method: 'POST' as const, path, headers, body: JSON.stringify(body) };
 }
 
 /** A PDF of the largest allowed size; no two are equal. */

@@ -79,18 +79,14 @@ export async function startServerProcess(
     child.kill(signal);
     await gone;
   };
-  // An earlier version has no bundle, and the hook of `update` changes the TypeScript.
-  let isBundled = existsSync(join(root, 'scripts/run-program.mjs'));
-  const program = (name: string) =>
-    isBundled ? ['scripts/run-program.mjs', name] : [`${name}/main.ts`];
   const start = async () => {
     const began = performance.now();
-    child = launch(root, dataDir, env, [...program('server'), ...flags]);
+    child = launch(root, dataDir, env, flags);
     await ready(origin, isAlive, join(dataDir, 'server.log'));
     readyMs = performance.now() - began;
   };
   const organiser = async (...command: string[]) => {
-    const args = [...program('organiser'), ...command];
+    const args = [...programOf(root, 'organiser', env), ...command];
     const options = { cwd: root, env, maxBuffer: 1 << 30 };
     const run = promisify(execFile)(process.execPath, args, options);
     return (await run).stdout;
@@ -117,7 +113,6 @@ export async function startServerProcess(
     start,
     update: async () => {
       await end('SIGTERM');
-      isBundled = false;
       env['NODE_OPTIONS'] = `${settings['NODE_OPTIONS'] ?? ''} --import=${AS_NEXT_VERSION}`;
       await start();
     },
@@ -134,18 +129,22 @@ function launch(
   root: string,
   dataDir: string,
   env: NodeJS.ProcessEnv,
-  args: readonly string[],
+  flags: readonly string[],
 ): ChildProcess {
   const log = openSync(join(dataDir, 'server.log'), 'a');
-  const child = spawn(process.execPath, ['--max-semi-space-size=4', ...args], {
-    cwd: root,
-    env,
-    stdio: ['ignore', 'ignore', log],
-  });
+  const args = ['--max-semi-space-size=4', ...programOf(root, 'server', env), ...flags];
+  const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'ignore', log] });
   closeSync(log);
   running.add(child);
   child.once('exit', () => running.delete(child));
   return child;
+}
+
+/** The bundle, as people run it; 1.0.0 has none, and a bundle does not read the hook of the next version. */
+function programOf(root: string, name: 'server' | 'organiser', env: NodeJS.ProcessEnv): string[] {
+  const bundled = 'scripts/run-program.mjs';
+  const isNext = env['NODE_OPTIONS']?.includes(AS_NEXT_VERSION);
+  return existsSync(join(root, bundled)) && !isNext ? [bundled, name] : [`${name}/main.ts`];
 }
 
 async function ready(origin: string, isAlive: () => boolean, log: string): Promise<void> {

@@ -24,6 +24,10 @@ export function withTransfers(content: Content = fixtureContent): Content {
       dates: { ...conference.dates, start: '2099-05-29', end: '2099-05-30' },
       bankTransfer: account,
     },
-    mails: { ...mails, reminders: [{ days: 3, before: 'transfer_due' }] },
+    // The key is there without the feature that has it, too.
+    mails: Object.assign(
+      { ...mails },
+      { reminders: [{ days: 3, before: 'transfer_due' as const }] },
+    ),
   };
 }

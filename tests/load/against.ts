@@ -1,0 +1,199 @@
+/**
+ * Measures this version and an earlier one in turns, three times each, and prints both figures, their ratio and its limit.
+ *
+ *     npm run measure -- --against COMMIT
+ *
+ * Each version runs as people run it, with its own sample of the tests. The earlier one is checked out and built in a
+ * folder of its own. It needs Linux, and an idle machine.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { request } from 'node:http';
+import { createServer, connect, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type ServerProcess, startServerProcess } from '#tests/support/server-process.ts';
+import { startTestMailServer } from '#tests/support/test-mail-server.ts';
+import { aPerson, paidCheckout } from '#tests/support/visitor.ts';
+import { freePort } from '../../scripts/free-port.ts';
+import { medianOf, tableOf } from './figures.ts';
+import { ask, reads, registerAndCheckOut } from './requests.ts';
+
+const ROUNDS = 3;
+const CONTENT_DIR = 'tests/support/content';
+const [commit = ''] = process.argv.slice(2);
+type Version = 'before' | 'now';
+type Bar = { ratio?: number; most?: number };
+const figures = new Map<string, { bar: Bar; of: Record<Version, number[]> }>();
+
+const folder = mkdtempSync(join(tmpdir(), 'plenary-against-'));
+const roots = { before: join(folder, 'before'), now: process.cwd() };
+try {
+  execFileSync('git', ['clone', '--quiet', '.', roots.before]);
+  execFileSync('git', ['checkout', '--quiet', '--detach', commit], { cwd: roots.before });
+  for (const root of Object.values(roots)) build(root);
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const version of ['before', 'now'] as const) {
+      process.stderr.write(`round ${round + 1}, ${version} …\n`);
+      await measure(version);
+    }
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+const rows: string[][] = [];
+for (const [what, { bar, of }] of figures) {
+  const [before, now] = [medianOf(of.before), medianOf(of.now)];
+  const isMet = now <= (bar.most ?? Infinity) && now / before <= (bar.ratio ?? Infinity);
+  const words = bar.ratio === undefined ? `<= ${bar.most}` : `<= ${bar.ratio} of it`;
+  rows.push([
+    what,
+    shown(before),
+    shown(now),
+    (now / before).toFixed(2),
+    isMet ? words : `${words} ✗`,
+  ]);
+  if (!isMet) process.exitCode = 1;
+}
+console.log(tableOf(['what', commit.slice(0, 8), 'now', 'ratio', 'limit'], rows));
+
+function build(root: string): void {
+  const env = { ...process.env, CONTENT_DIR };
+  execFileSync('npm', ['run', '--silent', 'build'], { cwd: root, env, stdio: 'inherit' });
+}
+
+async function measure(version: Version): Promise<void> {
+  const note = (what: string, figure: number, bar: Bar) => {
+    if (!figures.has(what)) figures.set(what, { bar, of: { before: [], now: [] } });
+    figures.get(what)?.of[version].push(figure);
+  };
+  const settings = { CONTENT_DIR, MAILS_PER_HOUR: '100000', PAYMENTS_PER_HOUR: '100000' };
+  const server = await startServerProcess(settings, [], roots[version]);
+  note('processor time until ready, s', cpuOf(server), { ratio: 0.5 });
+  await pause(5000);
+  note('MB when idle', server.memory() / 1e6, { most: 190 });
+
+  const load = { url: server.origin, connections: 32, headers: { 'accept-encoding': 'br, gzip' } };
+  await ask({ ...load, amount: 2000, requests: reads });
+  const page = await perRequest(server, 8000, () => ask({ ...load, amount: 8000 }));
+  note('MB after 10,000 pages', server.memory() / 1e6, { most: 215 });
+  await ownPages(server, page, note);
+  note('processor time of `organiser status`, s', await commandTime(server), { ratio: 0.5 });
+  await server.stop();
+
+  await server.start();
+  await ask({ ...load, amount: 10_000, requests: await registerAndCheckOut(server) });
+  note('MB after 10,000 writes', server.memory() / 1e6, { most: 215 });
+  await server.close();
+  note('ms a mail to a server 60 ms away', await mailTime(version), { ratio: 0.2 });
+}
+
+/** Pages behind the links of somebody who has paid, with `page`, the processor time of the home page. */
+async function ownPages(
+  server: ServerProcess,
+  page: number,
+  note: (what: string, figure: number, bar: Bar) => void,
+): Promise<void> {
+  await paidCheckout(server);
+  for (const kind of ['registration', 'receipt']) {
+    const path = await linkIn(server, kind);
+    const { bytes } = await fetched(`${server.origin}${path}`);
+    note(`bytes of /${kind}/… as sent`, bytes, { most: 25_000 });
+    const load = { url: `${server.origin}${path}`, connections: 8 };
+    const headers = { 'accept-encoding': 'br, gzip' };
+    await ask({ ...load, headers, amount: 200 });
+    const each = await perRequest(server, 600, () => ask({ ...load, headers, amount: 600 }));
+    note(`processor time of /${kind}/…, times the home page’s`, each / page, { most: 10 });
+  }
+}
+
+/** The address of a page, from the mails that the server has written into its folder. */
+async function linkIn({ dataDir }: ServerProcess, kind: string): Promise<string> {
+  const mails = join(dataDir, 'mail');
+  for (let attempt = 0; attempt < 600; attempt++) {
+    for (const name of readdirSync(mails)) {
+      const text = readFileSync(join(mails, name), 'utf8').replaceAll('=\r\n', '');
+      const [path] = new RegExp(`/${kind}/[a-z0-9]{20,}`).exec(text) ?? [];
+      if (path !== undefined) return path;
+    }
+    await pause(100);
+  }
+  throw new Error(`no mail has a link to /${kind}/`);
+}
+
+/** The bytes that a browser's request for a page brings. */
+async function fetched(url: string): Promise<{ bytes: number }> {
+  return await new Promise((resolve, reject) => {
+    const asked = request(url, { headers: { 'accept-encoding': 'br, gzip' } }, (answer) => {
+      let bytes = 0;
+      answer.on('data', (chunk: Buffer) => (bytes += chunk.length));
+      answer.on('end', () => resolve({ bytes }));
+    });
+    asked.on('error', reject).end();
+  });
+}
+
+async function perRequest(server: ServerProcess, count: number, work: () => Promise<unknown>) {
+  const before = cpuOf(server);
+  await work();
+  return (cpuOf(server) - before) / count;
+}
+
+async function commandTime(server: ServerProcess): Promise<number> {
+  const before = cpuOfChildren();
+  await server.organiser('status');
+  return cpuOfChildren() - before;
+}
+
+/** The time from the first to the last of 60 mails, which leave over a line of 60 ms. */
+async function mailTime(version: Version): Promise<number> {
+  const times: number[] = [];
+  const mails = await startTestMailServer({}, await freePort());
+  const taken = mails.taken;
+  const line = createServer((near) => {
+    const far = connect(mails.settings.port, '127.0.0.1');
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      from.on('data', (data) => setTimeout(() => to.writable && to.write(data), 30));
+      from.on('close', () => setTimeout(() => to.destroy(), 30));
+      from.on('error', () => undefined);
+    }
+  }).listen(0, '127.0.0.1');
+  const { port } = line.address() as AddressInfo;
+  const smtp = { SMTP_HOST: '127.0.0.1', SMTP_PORT: String(port), SMTP_TLS: 'off' };
+  const settings = { CONTENT_DIR, ...smtp, MAIL_FROM: 'desk@summit.example' };
+  const server = await startServerProcess(settings, [], roots[version]);
+  const person = { presentationType: 'SPEAKER', registrationType: 'REGISTRATION_ONLY' };
+  await Promise.all(
+    Array.from({ length: 60 }, () =>
+      server.post('/api/registration/register', { ...aPerson(), ...person }),
+    ),
+  );
+  while (times.length < 60) {
+    while (times.length < taken.length) times.push(performance.now());
+    await pause(5);
+  }
+  await server.close();
+  line.close();
+  await mails.close();
+  return ((times.at(-1) ?? NaN) - (times[0] ?? NaN)) / (times.length - 1);
+}
+
+/** Seconds of processor time of a process, as Linux counts them in hundredths. */
+function cpuOf(server: ServerProcess): number {
+  const fields = readFileSync(`/proc/${server.pid()}/stat`, 'utf8').split(') ')[1]?.split(' ');
+  return (Number(fields?.[11]) + Number(fields?.[12])) / 100;
+}
+
+/** The same of all processes that this one started and that have ended. */
+function cpuOfChildren(): number {
+  const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1]?.split(' ');
+  return (Number(fields?.[13]) + Number(fields?.[14])) / 100;
+}
+
+function shown(figure: number): string {
+  return figure.toLocaleString('en', { maximumSignificantDigits: 3 });
+}
