@@ -77,7 +77,7 @@ const onPostgres = [
   'server/mail/{outbox-worker,digest}.test.ts',
   'server/config/quotas.test.ts',
   'server/http/shared-rate-limit.test.ts',
-  'tests/faults/{two-servers,next-version}.slow.test.ts',
+  'tests/faults/{killed-mails,two-servers,next-version}.slow.test.ts',
   ...(isWeekly ? ['tests/faults/update.slow.test.ts'] : []),
   // Payments, refunds and requests to a provider, two at the same moment.
   'server/payments/{one-person,poll-open-payments,reconcile,send-refunds,sync-payment,webhook-events}.test.ts',

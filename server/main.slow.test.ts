@@ -113,7 +113,7 @@ test('a second server on a folder ends with one sentence, and the first one goes
   expect(await ended).toEqual([0, null]);
 });
 
-test('the start warns about a proxy that no setting lists', async () => {
+test('the start warns about a proxy that no setting lists, a bucket that is away and a limit without effect', async () => {
   const server = spawn(process.execPath, ['scripts/run-program.mjs', 'server', '--calls-only'], {
     env: {
       ...fixtureSettings,
@@ -122,14 +122,22 @@ test('the start warns about a proxy that no setting lists', async () => {
       PORT: '0',
       DRAIN_SECONDS: '0',
       PUBLIC_BASE_URL: 'https://summit.example',
+      FILES_S3_BUCKET: 'abstracts',
+      FILES_S3_ENDPOINT: 'http://127.0.0.1:9',
+      FILES_S3_ACCESS_KEY_ID: 'key',
+      FILES_S3_SECRET_ACCESS_KEY: 'secret',
+      PAYMENTS_PER_NETWORK: '200',
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'ignore', 'pipe'],
   });
-  const log = text(server.stderr);
-  for await (const line of createInterface({ input: server.stdout })) {
-    if (line.includes('Payments')) server.kill('SIGTERM');
+  let log = '';
+  for await (const line of createInterface({ input: server.stderr })) {
+    log += line;
+    if (line.includes('the bucket')) server.kill('SIGTERM');
   }
-  expect((await log).split('set TRUSTED_PROXIES')).toHaveLength(2);
+  expect(log.split('set TRUSTED_PROXIES')).toHaveLength(2);
+  expect(log).toContain('the bucket abstracts does not answer as it should: ECONNREFUSED');
+  expect(log).toContain('PAYMENTS_PER_NETWORK=200 counts as 40');
 });
 
 test.each([

@@ -24,6 +24,7 @@ import { createDatabaseClock } from './database/database-clock.ts';
 import { migrate } from './database/migrate.ts';
 import { type Env, readEnv, SettingError } from './config/env.ts';
 import {
+  cappedPayments,
   drainMs,
   paymentsPerNetwork,
   quotaSettings,
@@ -45,6 +46,7 @@ import { openInstallation } from './operations/open-installation.ts';
 import { endOnUncaught, createShutdown, watchLoop } from './operations/shutdown.ts';
 import { cannotListen, listen } from './operations/listen.ts';
 import { openLog } from './operations/log.ts';
+import { bucketAway } from './operations/outages.ts';
 import { mailboxRoutes } from './mail/mailbox-routes.ts';
 import type { PaymentContext } from './payments/payment-context.ts';
 import { isSandboxed } from './config/payment-mode.ts';
@@ -180,6 +182,12 @@ async function start(): Promise<void> {
   // Not before: a machine with little CPU may need long for the modules and the migrations.
   watchLoop();
   if (hasUnnamedProxy(env)) log.warn(UNTRUSTED_PROXY);
+  const capped = cappedPayments(env);
+  if (capped !== undefined) log.warn(capped);
+  // Visitors do not wait for the answer of a bucket that is away.
+  void bucketAway({ env, store: async () => files.store }).then(
+    (outage) => outage && log.warn(outage.words),
+  );
   if (content.conference.ways && waysOff.length > 0) {
     log.warn(`no keys are set for ${waysOff.join(' and ')}, so the forms do not offer it`);
   }

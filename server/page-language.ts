@@ -31,6 +31,7 @@ export async function inEachLanguage(
 ): Promise<void> {
   const [, ...others] = languagesOf(content);
   if (others.length > 0) {
+    const holders = tokenHolders();
     app.addConstraintStrategy({
       name: LANGUAGE,
       storage: () => {
@@ -42,7 +43,7 @@ export async function inEachLanguage(
       },
       // Fastify waits for a function with three parameters, though its types know only two.
       deriveConstraint(request: IncomingMessage, _context?: unknown, done?: Derived) {
-        languageOf(db, request.url ?? '').then(
+        languageOf(db, holders, request.url ?? '').then(
           (language) => done?.(null, language),
           // The page itself answers that the database is silent.
           () => done?.(null, undefined),
@@ -68,27 +69,41 @@ export async function inEachLanguage(
 }
 
 /** The language of a page; undefined for the first one, and for addresses that are no page of a person. */
-async function languageOf(db: Db, address: string): Promise<string | undefined> {
+async function languageOf(
+  db: Db,
+  holders: ReturnType<typeof tokenHolders>,
+  address: string,
+): Promise<string | undefined> {
   const [path = '', query] = address.split('?');
   const named = new URLSearchParams(query).get(LANGUAGE);
   if (named !== null) return named;
   const [, kind = '', ...ends] = path.split('/');
   const token = ends.find((end) => TOKEN.test(end));
-  const holders = new Map([
-    ...Object.entries(ofTrunk),
-    ...features().flatMap(({ pages }) => Object.entries(pages?.tokens ?? {})),
-  ]).get(kind);
-  for (const [table, column] of token === undefined ? [] : (holders ?? [])) {
-    const language =
-      'language' in tableOf(table).columns
-        ? sql`language`
-        : sql`(select orders.language from orders where orders.id = order_id)`;
+  for (const { table, column, language } of token === undefined ? [] : (holders.get(kind) ?? [])) {
     const { rows } = await sql<{ language: string }>`
       select ${language} as language from ${sql.table(table)}
       where ${sql.ref(column)} = ${token}`.execute(db);
     if (rows[0]) return rows[0].language;
   }
   return undefined;
+}
+
+/** The columns with the tokens of pages, by the beginning of their addresses, and how each row says its language. */
+function tokenHolders() {
+  const columns: [string, readonly TokenColumn[]][] = [
+    ...Object.entries(ofTrunk),
+    ...features().flatMap(({ pages }) => Object.entries(pages?.tokens ?? {})),
+  ];
+  const ofRow = (table: TokenColumn[0]) =>
+    'language' in tableOf(table).columns
+      ? sql`language`
+      : sql`(select orders.language from orders where orders.id = order_id)`;
+  return new Map(
+    columns.map(([kind, all]) => [
+      kind,
+      all.map(([table, column]) => ({ table, column, language: ofRow(table) })),
+    ]),
+  );
 }
 
 /** A group's payer has a page by the order, and a request to confirm an address has the language of its order. */

@@ -1,45 +1,52 @@
 /** Turns days as the files of content/ write them (`2026-05-29`) into days as the pages write them. */
 
-/** The formats of each language. Some tables have tens of thousands of days, so each is made once. */
-const formats = new Map<string, Record<'day' | 'full' | 'weekday', Intl.DateTimeFormat>>();
-
 /** English is written as in the United States, where a day has no ordinal. */
 export function localeOf(language: string): string {
   return language === 'en' ? 'en-US' : language;
 }
 
-function formatsOf(language: string) {
-  const known = formats.get(language);
-  if (known) return known;
-  const make = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(localeOf(language), { ...options, timeZone: 'UTC' });
-  const made = {
-    day: make({ dateStyle: 'long' }),
-    full: make({ dateStyle: 'full' }),
-    weekday: make({ weekday: 'long' }),
-  };
-  formats.set(language, made);
-  return made;
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** A format is made once, because that takes longer than fifty uses, and some tables have tens of thousands of days. */
+export function dateFormat(
+  locale: string,
+  options: Intl.DateTimeFormatOptions,
+): Intl.DateTimeFormat {
+  const key = `${locale} ${JSON.stringify(options)}`;
+  const known = formats.get(key) ?? new Intl.DateTimeFormat(locale, options);
+  formats.set(key, known);
+  return known;
+}
+
+/** A format of days, which are in no time zone. */
+function dayFormat(
+  language: string,
+  options: Pick<Intl.DateTimeFormatOptions, 'dateStyle' | 'weekday'>,
+): Intl.DateTimeFormat {
+  return dateFormat(localeOf(language), { ...options, timeZone: 'UTC' });
 }
 
 /** 2026-05-29 -> May 29, 2026; in German 29. Mai 2026 */
 export function dayText(date: string, language: string): string {
-  return formatsOf(language).day.format(midnight(date));
+  return dayFormat(language, { dateStyle: 'long' }).format(midnight(date));
 }
 
 /** 2026-05-29 -> Friday, May 29, 2026 */
 export function weekdayText(date: string, language: string): string {
-  return formatsOf(language).full.format(midnight(date));
+  return dayFormat(language, { dateStyle: 'full' }).format(midnight(date));
 }
 
 /** 2026-05-29 -> Friday */
 export function weekdayOf(date: string, language: string): string {
-  return formatsOf(language).weekday.format(midnight(date));
+  return dayFormat(language, { weekday: 'long' }).format(midnight(date));
 }
 
 /** 2026-05-29, 2026-05-30 -> May 29-30, 2026; in German 29.–30. Mai 2026. Both days share a month or year. */
 export function daysText(start: string, end: string, language: string): string {
-  const text = formatsOf(language).day.formatRange(midnight(start), midnight(end));
+  const text = dayFormat(language, { dateStyle: 'long' }).formatRange(
+    midnight(start),
+    midnight(end),
+  );
   if (language !== 'en') return text;
   // The specification writes the days of a conference with a hyphen: May 29-30, 2026.
   const isOneMonth = start.slice(0, 7) === end.slice(0, 7);
@@ -55,7 +62,7 @@ export function dayAfter(date: string, days = 1): string {
 /** The day that it is at an instant in a time zone. */
 export function dayOf(instant: Date | string, timeZone: string): string {
   // The Swedish locale writes days like this.
-  return new Date(instant).toLocaleDateString('sv-SE', { timeZone });
+  return dateFormat('sv-SE', { timeZone }).format(new Date(instant));
 }
 
 /** Whether the text is a day of the calendar. */

@@ -1,6 +1,6 @@
 import { DAY } from '#contract/time-spans.ts';
 import * as z from 'zod/mini';
-import { dayAfter, dayOf, dayText, isDay } from './calendar-days.ts';
+import { dateFormat, dayAfter, dayOf, dayText, isDay } from './calendar-days.ts';
 import type { moments } from './labels/moments.ts';
 import type { Moment, Opening } from './opening.ts';
 import { fillPlaceholders } from './placeholders.ts';
@@ -49,13 +49,18 @@ export function openingIn(locale: Locale, { from, until }: WrittenOpening): Open
 }
 
 function beginningIn(locale: Locale, written: Written): Moment {
-  const { day, time } = written;
+  const { day, time = '00:00' } = written;
+  return momentOf(locale, written, instantOf(day, time, zoneOf(locale, written)));
+}
+
+function momentOf(locale: Locale, written: Written, at: string): Moment {
+  const { day: date, time } = written;
   const { phrases, language } = locale;
-  const zone = zoneOf(locale, written);
-  const facts = { day: dayText(day, language), zone: zone.words, time: time ?? '' };
+  const day = dayText(date, language);
+  const facts = { day, zone: zoneWords(locale, written), time: time ?? '' };
   return {
-    at: instantOf(day, time ?? '00:00', zone.timeZone),
-    day: facts.day,
+    at,
+    day,
     words: fillPlaceholders(time === undefined ? phrases.onDay : phrases.atTime, facts),
     label: fillPlaceholders(time === undefined ? phrases.day : phrases.dayAndTime, facts),
   };
@@ -63,36 +68,32 @@ function beginningIn(locale: Locale, written: Written): Moment {
 
 export function endIn(locale: Locale, written: Written): Moment {
   if (written.time !== undefined) return beginningIn(locale, written);
-  const zone = zoneOf(locale, written);
-  return {
-    ...beginningIn(locale, written),
-    at: instantOf(dayAfter(written.day), '00:00', zone.timeZone),
-    words: fillPlaceholders(locale.phrases.endOfDay, {
-      day: dayText(written.day, locale.language),
-      zone: zone.words,
-    }),
-  };
+  const at = instantOf(dayAfter(written.day), '00:00', zoneOf(locale, written));
+  const whole = momentOf(locale, written, at);
+  const facts = { day: whole.day, zone: zoneWords(locale, written) };
+  return { ...whole, words: fillPlaceholders(locale.phrases.endOfDay, facts) };
+}
+
+function zoneOf({ timezone }: Locale, { zone = timezone }: Written): string {
+  return zone === ANYWHERE.written ? ANYWHERE.timeZone : zone;
 }
 
 /** The time zone of a moment. English names it by its id, as the specification does; other languages say MEZ or GMT-4. */
-function zoneOf({ timezone, language, phrases }: Locale, written: Written) {
-  const { day, time = '12:00', zone = timezone } = written;
-  if (zone === ANYWHERE.written) return { timeZone: ANYWHERE.timeZone, words: phrases.anywhere };
-  if (language === 'en') return { timeZone: zone, words: zone };
-  const format = new Intl.DateTimeFormat(language, { timeZone: zone, timeZoneName: 'short' });
-  return { timeZone: zone, words: zoneIn(format, Date.parse(instantOf(day, time, zone))) };
+function zoneWords(locale: Locale, written: Written): string {
+  const { day, time = '12:00', zone } = written;
+  if (zone === ANYWHERE.written) return locale.phrases.anywhere;
+  const timeZone = zoneOf(locale, written);
+  if (locale.language === 'en') return timeZone;
+  const format = dateFormat(locale.language, { timeZone, timeZoneName: 'short' });
+  return zoneIn(format, Date.parse(instantOf(day, time, timeZone)));
 }
 
 /** An instant in UTC, to the minute, by the clock of a conference. */
 export function momentAt(instant: string, locale: Locale): Moment {
   // The Swedish locale writes a moment as content/ does: 2026-11-23 18:00.
-  const local = new Date(instant).toLocaleString('sv-SE', {
-    dateStyle: 'short',
-    timeStyle: 'short',
-    timeZone: locale.timezone,
-  });
-  const [day = '', time = ''] = local.split(' ');
-  return { ...beginningIn(locale, { day, time }), at: instant };
+  const clock = { dateStyle: 'short', timeStyle: 'short', timeZone: locale.timezone } as const;
+  const [day = '', time = ''] = dateFormat('sv-SE', clock).format(new Date(instant)).split(' ');
+  return momentOf(locale, { day, time }, instant);
 }
 
 /** An instant at which something ends: midnight is the end of the day before it, as organisers write and mails say it. */
@@ -138,12 +139,13 @@ export function instantOf(day: string, time: string, timeZone: string): string {
  * begins with its first hour.
  */
 export function localTime(day: string, time: string, timeZone: string): string {
-  const format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
+  const format = dateFormat('en', { timeZone, timeZoneName: 'longOffset' });
   const offset = (instant: number) => zoneIn(format, instant).slice(3) || '+00:00';
   const asIfUtc = Date.parse(`${day}T${time}:00Z`);
   // No zone is a whole day away from UTC, so these are the offsets before and after a change of the clocks.
   const [before, after] = [offset(asIfUtc - DAY), offset(asIfUtc + DAY)] as const;
   const local = `${day}T${time}:00`;
+  if (before === after) return local + before;
   const isThere = (zone: string) => offset(Date.parse(local + zone)) === zone;
   return local + (isThere(before) || !isThere(after) ? before : after);
 }

@@ -6,7 +6,7 @@ import { html, type Markup } from '#server/markup.ts';
 import { normalised } from '#server/identity.ts';
 import type { Fact } from '#server/mail/mail-template.ts';
 import { factsOfTransfer } from '#server/orders/sell/transfer-facts.ts';
-import { askedAbout, askedOf, isStillOwed } from '#server/orders/rows/asked-orders.ts';
+import { askedOf, isStillOwed } from '#server/orders/rows/asked-orders.ts';
 import { linkStateNow } from '#server/orders/sell/link-state.ts';
 import { untilText } from '#server/orders/rows/order-facts.ts';
 import { isCancelled, isGroup, linesOf, type Order } from '#server/orders/rows/orders.ts';
@@ -80,14 +80,14 @@ async function askedFor(db: Db, { order, participant, isPayer }: PageOwner): Pro
   const isKnown = order && (isGroup(order) || order.paidPaymentId !== undefined);
   const person = participant ?? order?.customer;
   if (!isKnown || !person || person.email === '') return [];
-  const about = isPayer ? await askedAbout(db, [order.reference]) : [];
-  const isTheirs = ({ customer }: Order) => normalised(customer.email) === normalised(person.email);
-  const all = [...(await askedOf(db, person)), ...about.filter(isTheirs)];
-  const once = [...new Map(all.map((each) => [each.id, each])).values()];
-  const due = await Promise.all(
-    once.map(async (each) => each.paidPaymentId !== undefined || (await isStillOwed(db, each))),
+  const all = await askedOf(db, person, isPayer ? order.reference : undefined);
+  const theirs = all.filter(
+    ({ customer }) => normalised(customer.email) === normalised(person.email),
   );
-  return once.filter((each, at) => !isCancelled(each) && due[at]);
+  const due = await Promise.all(
+    theirs.map(async (each) => each.paidPaymentId !== undefined || (await isStillOwed(db, each))),
+  );
+  return theirs.filter((each, at) => !isCancelled(each) && due[at]);
 }
 
 async function read(

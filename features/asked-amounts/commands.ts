@@ -25,7 +25,7 @@ export const askedAmounts = command({
         words: linesOf(order)[0]?.words ?? '',
         about: askedReference(order),
         undoes: order.undoes,
-        state: await stateOf(db, order.id),
+        state: await stateOf(db, order),
         createdAt: order.createdAt,
       })),
     );

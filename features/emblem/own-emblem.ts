@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Looks } from '#contract/content/looks.ts';
 import { spelledIn } from '#contract/letters.ts';
 import { drawEmblem, emblemText } from '#documents/emblem.ts';
+import { drawnLast } from '#server/http/drawn-last.ts';
 import { fold } from '#server/http/page-parts.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { isGroup, registrationPath } from '#server/orders/rows/orders.ts';
@@ -71,6 +72,11 @@ function emblemOf(
   return emblemText({ reference, id: participant.id, isInGroup: isGroup(order) });
 }
 
+const drawn = drawnLast((text: string, lattice: NonNullable<Looks['lattice']>) => {
+  const middle = SIDE / 2;
+  return drawEmblem(text, { x: middle, y: middle, radius: middle }, lattice);
+});
+
 /** The emblem of a text as a drawing that screen readers skip. The colours of its lines are in site/receipt.css. */
 function emblem({ lattice, emblemDrawing }: Looks, text: string): Markup | undefined {
   // The check of the theme has refused everything in a drawing that is more than shapes.
@@ -79,9 +85,7 @@ function emblem({ lattice, emblemDrawing }: Looks, text: string): Markup | undef
     return { markup: svg.replace('<svg ', '<svg class="emblem" aria-hidden="true" ') };
   }
   if (!lattice) return undefined;
-  const middle = SIDE / 2;
-  const place = { x: middle, y: middle, radius: middle };
-  const { line, marks, lineWidth } = drawEmblem(text, place, lattice);
+  const { line, marks, lineWidth } = drawn(text, lattice);
   return html`<svg class="emblem" aria-hidden="true" viewBox="0 0 ${SIDE} ${SIDE}">
     <path class="emblem-line" stroke-width="${lineWidth}" d="${line}" />
     <path class="emblem-marks" d="${marks}" />

@@ -40,11 +40,10 @@ export function questionsOf(
 export async function peopleOnPage(
   db: Db,
   { participant, people }: PageOwner,
-): Promise<ListedParticipant[]> {
-  const listed = await readParticipants(
-    db,
-    people.map(({ id }) => id),
-  );
+  known?: readonly ListedParticipant[],
+): Promise<readonly ListedParticipant[]> {
+  const ids = people.map(({ id }) => id);
+  const listed = known ?? (await readParticipants(db, ids));
   if (participant?.privateFrom === undefined) return listed;
   const answers = await shownAnswers(db, participant);
   return listed.map((person) => ({ ...person, answers }));

@@ -31,8 +31,9 @@ export const questions: Feature = {
   },
   pages: { ownPages: questionsRoutes },
   sections: {
-    async ownPage({ context: { db }, content }, owner, { now }) {
-      const asked = questionsSection(content, owner, await peopleOnPage(db, owner), now);
+    async ownPage({ context: { db }, content }, owner, { now, people: listed }) {
+      const people = await peopleOnPage(db, owner, listed);
+      const asked = questionsSection(content, owner, people, now);
       if (!asked) return [];
       const { part, left } = asked;
       return [left > 0 ? { place: 'to-do', rank: 30, part } : { place: 'folded', rank: 10, part }];

@@ -92,14 +92,15 @@ test(
       BACKUP_S3_SECRET_ACCESS_KEY: credentials?.secretAccessKey ?? '',
     };
     const file = join(folder, 'night.tar.gz');
-    bucket.fail('error');
+    const withBucket = settings;
+    settings = { ...withBucket, BACKUP_S3_ENDPOINT: 'http://127.0.0.1:9' };
     expect(await organiser('third', 'backup', join(folder, 'first-night.tar.gz'))).toMatchObject({
       code: 1,
       stderr: expect.stringContaining(
-        'The backup is complete, but it is not in the bucket plenary',
+        `The backup is complete, but it is not in the bucket plenary at http://127.0.0.1:9, which does not answer as it should: ECONNREFUSED.`,
       ),
     });
-    bucket.fail(undefined);
+    settings = withBucket;
     expect((await organiser('third', 'backup', file)).stdout).toBe(
       `${file}.age: 1 rows, 0 files, encrypted for one key, read back and complete\n` +
         `copied to the bucket plenary at ${endpoint}\n`,

@@ -13,7 +13,12 @@ import { backupBucket } from '#server/config/feature-settings.ts';
 import { recipients as Recipients } from '#server/config/settings.ts';
 import { elsewhereWords } from '#server/files/files-elsewhere.ts';
 import { versionWords } from '#server/files/missing-files.ts';
-import { putIntoBucket, type S3Settings, s3StoreId } from '#server/files/s3-store.ts';
+import {
+  bucketTrouble,
+  putIntoBucket,
+  type S3Settings,
+  s3StoreId,
+} from '#server/files/s3-store.ts';
 import { command, type Print, field } from '#organiser/command.ts';
 import { type CommandContext, CommandError } from '#organiser/command-context.ts';
 import { cannotWrite, writeNewFile } from '#organiser/new-file.ts';
@@ -138,7 +143,8 @@ async function putElsewhere(bucket: S3Settings, path: string): Promise<void> {
   await pipeline(createReadStream(path), hash);
   const file = { path, bytes, sha256: hash.digest('base64') };
   await putIntoBucket(bucket, basename(path), file).catch((error: unknown) => {
-    const reason = error instanceof Error ? error.name : 'an error';
-    throw new CommandError(`${noCopy}: ${reason}.`);
+    throw new CommandError(
+      `${noCopy}, which does not answer as it should: ${bucketTrouble(error)}.`,
+    );
   });
 }

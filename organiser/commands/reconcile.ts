@@ -1,6 +1,6 @@
 import { DAY } from '#contract/time-spans.ts';
 import { reconcile as compareLedgers } from '#server/payments/reconcile.ts';
-import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
+import { POLL_PAUSE_MS, pollOpenPayments } from '#server/payments/poll-open-payments.ts';
 import { recordDifferences } from '#server/operations/alarms.ts';
 import { counted } from '#server/counted.ts';
 import { command, field } from '#organiser/command.ts';
@@ -22,8 +22,12 @@ export const reconcile = command({
   asksProviders: true,
   async report({ payments }, request) {
     const days = Number(request.days ?? WHOLE_DAYS);
-    // The server asks in batches; the command asks about all payments, because an organiser waits for the answer.
-    const everything = { dueBy: new Date('9999-01-01'), most: 1_000_000, isThorough: true };
+    // The server asks about due payments; the command about all, because an organiser waits for the answer.
+    const everything = {
+      dueBy: new Date('9999-01-01'),
+      isThorough: true,
+      pauseMs: POLL_PAUSE_MS,
+    };
     await pollOpenPayments(payments, (message, error) => console.error(message, error), everything);
     const since = new Date(payments.clock().getTime() - days * DAY);
     const { differences, others } = await compareLedgers(payments, since);

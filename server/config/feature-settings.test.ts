@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 import { readEnv } from './env.ts';
-import { paymentsPerNetwork, s3Settings, smtpSettings } from './feature-settings.ts';
+import {
+  cappedPayments,
+  paymentsPerNetwork,
+  s3Settings,
+  smtpSettings,
+} from './feature-settings.ts';
 
 test('a bucket is opened with the keys of the settings, or with those that the SDK finds', () => {
   const bucket = { FILES_S3_BUCKET: 'abstracts', FILES_S3_REGION: 'eu-central-1' };
@@ -24,6 +29,16 @@ test('one network can never use up the quota of payments', () => {
   expect(most({ PAYMENTS_PER_HOUR: 'off', PAYMENTS_PER_NETWORK: '900' })).toBe(900);
   expect(most({ PAYMENTS_PER_NETWORK: 'off' })).toBe(Infinity);
   expect(most({ RATE_LIMIT: 'off' })).toBe(Infinity);
+});
+
+test('a limit of a network above two fifths of the quota is named with what it counts as', () => {
+  const words = (env: Record<string, string>) => cappedPayments(readEnv(env));
+  expect(words({ PAYMENTS_PER_NETWORK: '200' })).toBe(
+    'PAYMENTS_PER_NETWORK=200 counts as 40, two fifths of PAYMENTS_PER_HOUR: raise that too',
+  );
+  expect(words({ PAYMENTS_PER_NETWORK: '200', PAYMENTS_PER_HOUR: '500' })).toBeUndefined();
+  expect(words({ PAYMENTS_PER_NETWORK: 'off' })).toBeUndefined();
+  expect(words({ PAYMENTS_PER_HOUR: '10' })).toBeUndefined();
 });
 
 test.each([

@@ -47,6 +47,13 @@ export function paymentsPerNetwork(env: Env): number {
   return most === Infinity ? most : Math.min(most, Math.ceil(quotaSettings(env).payments * 0.4));
 }
 
+/** A sentence if one network may begin fewer payments than its setting says. */
+export function cappedPayments(env: Env): string | undefined {
+  const most = paymentsPerNetwork(env);
+  if (read(env, env.PAYMENTS_PER_NETWORK, most) <= most) return undefined;
+  return `PAYMENTS_PER_NETWORK=${env.PAYMENTS_PER_NETWORK} counts as ${most}, two fifths of PAYMENTS_PER_HOUR: raise that too`;
+}
+
 /** How long a stopping server still answers. */
 export function drainMs(env: Env): number {
   const seconds = env.DRAIN_SECONDS ?? (isOnThisMachine(env.PUBLIC_BASE_URL) ? 0 : 5);

@@ -177,6 +177,7 @@ const works: Record<string, Work> = {
     await server.payLink((await server.linkedOrder(said)).path);
     // The own page reads these.
     await askedOf(server.db, person);
+    await askedOf(server.db, person, reference);
     await askedAbout(server.db, [reference]);
   },
   'read a receipt': async (server) => {

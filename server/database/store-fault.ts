@@ -24,8 +24,14 @@ export function isStoreFault(error: unknown): boolean {
   const code: unknown = Reflect.get(error, 'code');
   const sqlite: unknown = Reflect.get(error, 'errcode');
   if (typeof sqlite === 'number') return SQLITE_FAULTS.has(sqlite & 0xff);
-  if (typeof code === 'string' && POSTGRES_FAULT.test(code)) return true;
-  return POOL_FAULT.test(error.message);
+  return isStoreAway(error) || (typeof code === 'string' && POSTGRES_FAULT.test(code));
+}
+
+/** Whether an error means that PostgreSQL cannot be reached, or has ended all connections. */
+export function isStoreAway(error: unknown): error is Error {
+  if (!(error instanceof Error) || !thrown.has(error)) return false;
+  const code: unknown = Reflect.get(error, 'code');
+  return (typeof code === 'string' && POSTGRES_AWAY.test(code)) || POOL_FAULT.test(error.message);
 }
 
 // https://www.sqlite.org/rescode.html: BUSY, LOCKED, READONLY, IOERR, CORRUPT, FULL, CANTOPEN.
@@ -34,7 +40,8 @@ const SQLITE_FAULTS = new Set([5, 6, 8, 10, 11, 13, 14]);
 // https://www.postgresql.org/docs/current/errcodes-appendix.html: connection (08), deadlocks and conflicts (40),
 // resources (53), a lock that is not available (55P03), operator's intervention and timeouts (57), system (58); and the
 // operating system's codes for a server that cannot be reached.
-const POSTGRES_FAULT =
-  /^(?:08|40|53|57|58)...$|^55P03$|^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|ENOENT)$/;
+const POSTGRES_FAULT = /^(?:40|53|57|58)...$|^55P03$/;
+const POSTGRES_AWAY =
+  /^08...$|^57P0.$|^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|ENOENT)$/;
 const POOL_FAULT =
   /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|not queryable/;

@@ -16,6 +16,14 @@ export function s3StoreId({ bucket, endpoint }: S3Settings): string {
   return `bucket ${bucket} at ${endpoint ?? 'Amazon'}`;
 }
 
+/** The name that the bucket or the network gives an error. */
+export function bucketTrouble(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const code: unknown = Reflect.get(error, 'code');
+  // The name of an error of the network is only “Error”.
+  return typeof code === 'string' ? code : error.name;
+}
+
 /** A request whose connection is silent for this long fails. */
 const SILENCE_MS = 30_000;
 

@@ -1,7 +1,9 @@
 import type { Content } from '#contract/content.ts';
 import { directionOf } from '#contract/content/languages.ts';
 import { html, type Markup } from '#server/markup.ts';
+import { fixedPart, type Part } from './gzip-parts.ts';
 import { fallbackIn, policyOf, type Pages } from './pages.ts';
+import { usedStyles } from './used-styles.ts';
 
 /** Puts content of the server into the frame of the site. */
 export type PageFrame = (
@@ -9,12 +11,13 @@ export type PageFrame = (
   main: Markup,
   /** For a page with a form: other origins to which the form's answer may redirect. */
   formEndsAt?: readonly string[],
-) => { body: string; policy: string };
+) => { parts: readonly Part[]; policy: string };
 
 /**
  * The header, footer and style of the built site around a page that the server makes for one person. The page has no
  * scripts: its policy is a sandbox without scripts, in which browsers show the <noscript> texts. Without a built site the
- * page has no frame. The frame has the language of the content, and each page ends with a way to the site.
+ * page has no frame. The frame has the language of the content, and each page ends with a way to the site. The first page
+ * makes the frame: it takes some twenty milliseconds, which a start should not wait for.
  */
 export function pageFrame(
   pages: Pages | undefined,
@@ -25,31 +28,38 @@ export function pageFrame(
     labels,
   }: Pick<Content, 'base' | 'conference' | 'labels' | 'language'>,
 ): PageFrame {
-  const built = pages && fallbackIn(pages, language)?.forms.plain.bytes.toString('utf8');
-  const frame = built === undefined ? bare(language) : withoutScripts(built);
   const wayOut = html`<p class="receipt-out">
     <a href="${base === '' ? '/' : base}">${conference.name}</a>
     <a href="${base}/contact">${labels.pages.contact}</a>
   </p>`;
-  const policy = `${policyOf(frame)}; sandbox allow-same-origin allow-popups allow-downloads allow-top-navigation`;
-  // Browsers also check the redirect after a form against form-action.
-  const withForm = (origins: readonly string[]) =>
-    `${policy.replace("form-action 'self'", ["form-action 'self'", ...origins].join(' '))} allow-forms`;
-  return (title, main, formEndsAt) => ({
-    body: frame
-      .replace(
-        /<title>[^]*?<\/title>/,
-        () => html`<title>${title} · ${conference.name}</title>${UNLISTED}`.markup,
-      )
-      .replace(
-        /(<main\b[^>]*>)[^]*(?=<\/main>)/,
-        (_, opening: string) => opening + main.markup + wayOut.markup,
-      ),
-    policy: formEndsAt ? withForm(formEndsAt) : policy,
-  });
+  let made: ReturnType<typeof frameOf> | undefined;
+  return (title, main, formEndsAt) => {
+    const { head, opening, closing, policy } = (made ??= frameOf(pages, language, wayOut));
+    const titled = html`<title>${title} · ${conference.name}</title>`;
+    // Browsers also check the redirect after a form against form-action.
+    const forms = formEndsAt && ["form-action 'self'", ...formEndsAt].join(' ');
+    return {
+      parts: [head, titled.markup + opening + main.markup, closing],
+      policy: forms ? `${policy.replace("form-action 'self'", forms)} allow-forms` : policy,
+    };
+  };
 }
 
-const UNLISTED: Markup = { markup: '<meta name="robots" content="noindex">' };
+/** The parts of the frame around the title and the content. */
+function frameOf(pages: Pages | undefined, language: string, wayOut: Markup) {
+  const built = pages && fallbackIn(pages, language)?.forms.plain.bytes.toString('utf8');
+  const frame = built === undefined ? bare(language) : withOwnStyles(withoutScripts(built));
+  const [, head = '', opening = '', closing = ''] =
+    /^([^]*?)(<\/head>[^]*?<main\b[^>]*>)[^]*?(<\/main>[^]*)$/.exec(frame) ?? [];
+  return {
+    head: fixedPart(head.replace(/<title>[^]*?<\/title>/, UNLISTED)),
+    opening,
+    closing: fixedPart(wayOut.markup + closing),
+    policy: `${policyOf(frame)}; sandbox allow-same-origin allow-popups allow-downloads allow-top-navigation`,
+  };
+}
+
+const UNLISTED = '<meta name="robots" content="noindex">';
 
 function bare(language: string): string {
   return `<!doctype html>
@@ -67,4 +77,14 @@ function withoutScripts(page: string): string {
     .replace(/<(nav|form)\b[^]*?<\/\1>/g, '')
     .replace(/<link\b[^>]*rel="(?:modulepreload|canonical|alternate)"[^>]*>/g, '')
     .replace(/<meta\b[^>]*(?:property="og:|name="(?:description|robots|twitter:))[^>]*>/g, '');
+}
+
+/** The layer of site/receipt.css, and the one class of other styles that the content of a page has: that of a field. */
+const OF_CONTENT = { layer: 'parts.receipt', names: ['control'] };
+
+function withOwnStyles(page: string): string {
+  const [, styles = ''] = /<style\b[^>]*>([^]*?)<\/style>/.exec(page) ?? [];
+  const classes = [...page.matchAll(/ class="([^"]*)"/g)].flatMap(([, all = '']) => all.split(' '));
+  const names = new Set([...classes, ...OF_CONTENT.names]);
+  return page.replace(styles, () => usedStyles(styles, { ...OF_CONTENT, names }));
 }

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { Markup } from '#server/markup.ts';
+import { gzipped, joined } from './gzip-parts.ts';
 import type { PageFrame } from './page-frame.ts';
 
 /** The end of the address of a page for one person. */
@@ -19,12 +20,16 @@ export function sendPrivatePage(
     formEndsAt,
   }: { title: string; main: Markup; status?: number; formEndsAt?: readonly string[] | undefined },
 ): FastifyReply {
-  const { body, policy } = frame(title, main, formEndsAt);
-  return keptPrivate(reply)
+  const { parts, policy } = frame(title, main, formEndsAt);
+  void keptPrivate(reply)
     .code(status)
     .type('text/html; charset=utf-8')
-    .header('content-security-policy', policy)
-    .send(body);
+    .header('vary', 'accept-encoding')
+    .header('content-security-policy', policy);
+  // Every browser that accepts brotli also accepts gzip, whose parts need not be compressed again.
+  const isCompressed = /\bgzip\b/.test(reply.request.headers['accept-encoding'] ?? '');
+  if (isCompressed) return reply.header('content-encoding', 'gzip').send(gzipped(parts));
+  return reply.send(joined(parts));
 }
 
 /** Sends a file for one person to save. */

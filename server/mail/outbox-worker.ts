@@ -1,6 +1,7 @@
 import type { Db } from '#server/database/database.ts';
 import { MINUTE } from '#contract/time-spans.ts';
 import type { Clock } from '#server/identity.ts';
+import { atOnce } from '#server/at-once.ts';
 import { findHold } from './hold.ts';
 import { letterKinds } from './mail-kinds.ts';
 import { type Mailer, NotDelivered } from './mailer.ts';
@@ -41,13 +42,10 @@ const PAUSES = [1, 3, 9, 27, 81, 240, 360, 360, 360].map((minutes) => minutes * 
 export async function sendDueMail(worker: OutboxWorker, goesOn = () => true): Promise<number> {
   const first = goesOn() ? await nextMessage(worker) : undefined;
   if (!first) return 0;
-  const others = Array.from({ length: (worker.mailer.atOnce ?? 1) - 1 }, () => undefined);
-  const ends = await Promise.allSettled(
-    [first, ...others].map((leased) => sendOneByOne(worker, goesOn, leased)),
+  const counts = await atOnce(worker.mailer.atOnce ?? 1, (at) =>
+    sendOneByOne(worker, goesOn, at === 0 ? first : undefined),
   );
-  const failed = ends.find(({ status }) => status === 'rejected');
-  if (failed?.status === 'rejected') throw failed.reason;
-  return ends.reduce((sum, end) => sum + (end.status === 'fulfilled' ? end.value : 0), 0);
+  return counts.reduce((sum, count) => sum + count, 0);
 }
 
 async function sendOneByOne(

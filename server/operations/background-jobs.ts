@@ -21,8 +21,14 @@ import { type OutboxWorker, sendDueMail } from '#server/mail/outbox-worker.ts';
 import { forgetFullBuckets } from '#server/http/shared-rate-limit.ts';
 import { hasRoomForLetters, type Quotas } from '#server/config/quotas.ts';
 import { alarmAtDifferences } from '#server/payments/reconcile.ts';
-import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
+import {
+  paymentJobs,
+  POLL_PAUSE_MS,
+  POLLED_AT_ONCE,
+  pollPayments,
+} from '#server/payments/poll-open-payments.ts';
 import { writeWeeklyReport } from '#server/reports/weekly-report.ts';
+import { listServers } from './servers.ts';
 import { tellAlarms } from './tell-alarms.ts';
 import { finishRemovals } from '#server/privacy/removals.ts';
 
@@ -57,7 +63,7 @@ export function startBackgroundJobs(deps: ServerDeps): (() => Promise<void>)[] {
   const all = [
     ...mailJobs(jobs),
     ...fileJobs(jobs),
-    ...paymentJobs(jobs),
+    ...jobsOfPayments(jobs),
     everyByOne(
       jobs.one('rate-limits'),
       10 * MINUTE,
@@ -77,7 +83,10 @@ export function startBackgroundJobs(deps: ServerDeps): (() => Promise<void>)[] {
 
 type Jobs = {
   deps: ServerDeps;
-  /** A job that only one server runs at a time. Mails and scans need none, because each mail and file has its own lease. */
+  /**
+   * A job that only one server runs at a time. Mails, scans and polling need none, because each mail, file and payment
+   * has its own lease.
+   */
   one: (job: string) => Parameters<typeof everyByOne>[0];
   failed: (message: string, error: unknown) => void;
   fails: (message: string) => (error: unknown) => void;
@@ -149,13 +158,26 @@ function fileJobs({ deps, one, failed, fails }: Jobs): Job[] {
   ];
 }
 
-function paymentJobs({ deps: { context }, one, failed, fails }: Jobs): Job[] {
+function jobsOfPayments({ deps: { context }, one, failed, fails }: Jobs): Job[] {
+  const { db, clock } = context;
   return [
-    everyByOne(
-      one('poll'),
+    every(
       MINUTE,
-      () => pollOpenPayments(context, failed),
+      async (signal) => {
+        const { length: servers } = await listServers(db, clock);
+        const lanes = Math.ceil(POLLED_AT_ONCE / Math.max(1, servers));
+        await pollPayments(context, failed, { lanes, pauseMs: POLL_PAUSE_MS, signal });
+      },
       fails('a polling round failed'),
+      { firstMs: 0 },
+    ),
+    ...paymentJobs.map(({ name, run }) =>
+      everyByOne(
+        one(name),
+        MINUTE,
+        () => run(context, failed),
+        fails(`the round of ${name} failed`),
+      ),
     ),
     everyByOne(
       one('reconcile'),

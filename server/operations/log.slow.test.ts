@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 
+const STORE_FAULT = new URL('../database/store-fault.ts', import.meta.url).href;
 const LOG = new URL('log.ts', import.meta.url).href;
 
 test('the lines of one turn of the event loop are written together, without a wait for the disk', async () => {
@@ -46,6 +47,27 @@ test('an error is logged with its name, message, stack and cause only', async ()
     { level: 'error', msg: 'failed', err: { type: 'TypeError', cause: { message: 'why' } } },
   ]);
   expect(JSON.stringify(lines)).not.toContain('ada@example.org');
+});
+
+test('while PostgreSQL is away the log says it once, and then once a minute with a count, without a stack', async () => {
+  const { lines } = await run(`
+    const { recordStoreError } = await import(${JSON.stringify(STORE_FAULT)});
+    const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+    recordStoreError(away);
+    const fail = (job) => log.child({ job }).error({ err: away }, job + ' failed');
+    for (const job of ['mails', 'polling', 'mails']) fail(job);
+    log.error({ err: new Error('another') }, 'a fault');
+    const at = performance.now();
+    performance.now = () => at + 60_001;
+    for (const job of ['mails', 'mails']) fail(job);
+  `);
+  expect(lines).toMatchObject([
+    { msg: 'the database does not answer', failures: 1, why: 'connect ECONNREFUSED' },
+    { msg: 'a fault', err: { stack: expect.any(String) } },
+    { msg: 'the database does not answer', failures: 3, why: 'connect ECONNREFUSED' },
+  ]);
+  expect(lines).toHaveLength(3);
+  expect(lines[0]).not.toHaveProperty('err');
 });
 
 /** The log of a program, and the number of its writes and syncs. */

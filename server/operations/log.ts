@@ -1,4 +1,6 @@
-import { pino } from 'pino';
+import { type LogFn, type Logger, pino } from 'pino';
+import { MINUTE } from '#contract/time-spans.ts';
+import { isStoreAway } from '#server/database/store-fault.ts';
 
 /**
  * Writes one JSON object for each line to the error stream: no body, no query and no personal data. A terminal gets warnings
@@ -12,9 +14,28 @@ export function openLog() {
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (level) => ({ level }) },
       serializers,
+      hooks: { logMethod: onceAMinute() },
     },
     onceATurn(destination()),
   );
+}
+
+/**
+ * While PostgreSQL is away, every job fails, some each second: the log says it once, and then once a minute with the
+ * number of failures, without their stacks.
+ */
+function onceAMinute(now = () => performance.now()) {
+  let saidAt = -Infinity;
+  let failures = 0;
+  return function (this: Logger, args: Parameters<LogFn>, method: LogFn): void {
+    const error: unknown = Reflect.get(Object(args[0]), 'err');
+    if (!isStoreAway(error)) return method.apply(this, args);
+    failures += 1;
+    if (now() - saidAt < MINUTE) return;
+    method.call(this, { failures, why: error.message }, 'the database does not answer');
+    saidAt = now();
+    failures = 0;
+  };
 }
 
 const MOST_WAITING = 1024 * 1024;

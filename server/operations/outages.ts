@@ -10,6 +10,7 @@ import type { FileStore } from '#server/files/file-store.ts';
 import { elsewhereWords, filesElsewhere } from '#server/files/files-elsewhere.ts';
 import { missingFiles } from '#server/files/missing-files.ts';
 import { filesIn } from '#server/files/open-file-store.ts';
+import { bucketTrouble } from '#server/files/s3-store.ts';
 import { UNTRUSTED_PROXY } from '#server/http/visitor-address.ts';
 import type { Clock } from '#server/identity.ts';
 import { installationIn } from './installation.ts';
@@ -50,7 +51,10 @@ export async function lowDisk({ env, dataDir }: Machine): Promise<Outage | undef
 }
 
 /** Reads a file that does not exist: a bucket that reports this works. */
-export async function bucketAway({ env, store }: Machine): Promise<Outage | undefined> {
+export async function bucketAway({
+  env,
+  store,
+}: Pick<Machine, 'env' | 'store'>): Promise<Outage | undefined> {
   const bucket = s3Settings(env);
   if (!bucket) return undefined;
   const silent = AbortSignal.timeout(LONGEST_MS);
@@ -73,7 +77,7 @@ async function troubleWith(store: Machine['store']) {
     (await opened.read('nothing')).destroy();
     return undefined;
   } catch (error) {
-    const name = error instanceof Error ? error.name : String(error);
+    const name = bucketTrouble(error);
     // Without the right to list files, a bucket denies access to a missing file.
     return ['NoSuchKey', 'AccessDenied'].includes(name) ? undefined : name;
   }

@@ -18,3 +18,22 @@ test('a process that was only suspended goes on', async () => {
   setTimeout(() => child.kill('SIGCONT'), 3000);
   expect(await once(child, 'close')).toEqual([7, null]);
 });
+
+test('a stuck process is ended, unless it was started for a heap snapshot', async () => {
+  const start = (stuckMs: number, ...flags: string[]) => {
+    const program = `
+      import { watchLoop } from ${JSON.stringify(SHUTDOWN)};
+      watchLoop(200);
+      setTimeout(() => {
+        const until = performance.now() + ${stuckMs};
+        while (performance.now() < until);
+        process.exit(7);
+      }, 100);
+    `;
+    return spawn(process.execPath, [...flags, '--input-type=module-typescript', '-e', program]);
+  };
+  const watched = start(60_000);
+  expect(await once(watched, 'close')).toEqual([null, 'SIGKILL']);
+  const unwatched = start(3000, '--heapsnapshot-signal=SIGUSR2');
+  expect(await once(unwatched, 'close')).toEqual([7, null]);
+});

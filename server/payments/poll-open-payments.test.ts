@@ -7,7 +7,7 @@ import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { asCents } from '#contract/money.ts';
 import { findPayment, listPayments } from './payments.ts';
 import { type PaymentProvider, ProviderUnavailable } from './provider.ts';
-import { pollOpenPayments } from './poll-open-payments.ts';
+import { pollOpenPayments, pollPayments } from './poll-open-payments.ts';
 import { listRefunds } from './refunds.ts';
 import { RefundImpossible, requestRefund, sendRefunds } from './send-refunds.ts';
 import { listDisputes } from './disputes.ts';
@@ -178,6 +178,129 @@ describe('the poller', () => {
     server.clock.advance(1.5 * MINUTE);
     await round();
     expect((await server.recordsOf(sessionId)).order.state).toBe('CONFIRMED');
+  });
+});
+
+describe('polling', () => {
+  /** A site with due payments, and a second server on its tables. */
+  async function withDue(count: number) {
+    const one = await startTestSite();
+    const other = await startTestSite({ beside: one });
+    one.control.webhooks('off');
+    await Promise.all(Array.from({ length: count }, () => one.leftCheckout()));
+    one.clock.advance(3 * MINUTE);
+    return { one, other };
+  }
+
+  /** The context of a server whose Stripe answers after `answer` has; `asked` gets each question. */
+  function slowed({ context }: typeof server, asked: string[], answer: () => Promise<unknown>) {
+    const stripe = providerNamed(context, 'stripe');
+    const getStatus: PaymentProvider['getStatus'] = async (ref) => {
+      asked.push(ref);
+      await answer();
+      return stripe.getStatus(ref);
+    };
+    const providers = new Map([
+      ...context.providers,
+      ['stripe', { ...stripe, getStatus }] as const,
+    ]);
+    return { ...context, providers };
+  }
+
+  const confirmed = async ({ db }: typeof server) =>
+    (await listPayments(db)).filter(({ state }) => state === 'PAID').length;
+
+  test('asks about eight payments at once, and about each of them once', async () => {
+    const { one } = await withDue(12);
+    const asked: string[] = [];
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const polling = pollPayments(
+      slowed(one, asked, () => released),
+      unexpected,
+    );
+    await expect.poll(() => asked).toHaveLength(8);
+    release();
+    expect(await polling).toBe(12);
+    expect(new Set(asked).size).toBe(12);
+    expect(asked).toHaveLength(12);
+    expect(await confirmed(one)).toBe(12);
+  });
+
+  test('is shared by servers, and asks about no payment twice', async () => {
+    const { one, other } = await withDue(12);
+    const asked: string[] = [];
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const rounds = [one, other].map((site) =>
+      pollPayments(
+        slowed(site, asked, () => released),
+        unexpected,
+        { lanes: 4 },
+      ),
+    );
+    await expect.poll(() => asked).toHaveLength(8);
+    release();
+    const counts = await Promise.all(rounds);
+    expect(counts.every((count) => count >= 4)).toBe(true);
+    expect(asked.toSorted()).toEqual([...new Set(asked)].toSorted());
+    expect(asked).toHaveLength(12);
+    expect(await confirmed(one)).toBe(12);
+  });
+
+  test('asks again two minutes after a server died in the middle of a check', async () => {
+    const { one, other } = await withDue(1);
+    const asked: string[] = [];
+    const { promise: died, reject: die } = Promise.withResolvers<never>();
+    const dying = pollPayments(
+      slowed(one, asked, () => died),
+      () => undefined,
+    );
+    await expect.poll(() => asked).toHaveLength(1);
+    one.clock.advance(1.9 * MINUTE);
+    expect(await pollPayments(other.context, unexpected)).toBe(0);
+    one.clock.advance(0.2 * MINUTE);
+    expect(await pollPayments(other.context, unexpected)).toBe(1);
+    expect(await confirmed(one)).toBe(1);
+    die(new ProviderUnavailable('gone'));
+    await dying;
+  });
+
+  test('ends after the present payments when the server stops', async () => {
+    const { one } = await withDue(3);
+    const stopping = new AbortController();
+    const asked: string[] = [];
+    const stop = async () => stopping.abort();
+    const { signal } = stopping;
+    const count = await pollPayments(slowed(one, asked, stop), unexpected, { lanes: 1, signal });
+    expect([count, asked.length]).toEqual([1, 1]);
+  });
+
+  test('delays no refund, webhook event or expiry, however long a provider is silent', async () => {
+    const { one } = await withDue(1);
+    const { orderId } = await one.paidPaypal();
+    const { payment } = await one.recordsOf(orderId);
+    const refund = await one.requestRefund(payment.id, undefined, 'asked for');
+    const left = await one.openedPaypal();
+    await one.db
+      .updateTable('payments')
+      .set({ state: 'EXPIRED', next_check_at: null })
+      .where('provider_ref', '=', left.orderId)
+      .execute();
+    const asked: string[] = [];
+    const { promise: silent, reject: hangUp } = Promise.withResolvers<never>();
+    Object.assign(
+      one.context,
+      slowed(one, asked, () => silent),
+    );
+    one.clock.advance(DAY);
+    const stop = one.startJobs();
+    await expect.poll(() => asked).not.toEqual([]);
+    const refundState = async () =>
+      (await one.listRefunds()).find(({ id }) => id === refund.id)?.state;
+    await expect.poll(refundState).toBe('SENT');
+    const orderState = async () => (await one.recordsOf(left.orderId)).order.state;
+    await expect.poll(orderState).toBe('EXPIRED');
+    hangUp(new ProviderUnavailable('gone'));
+    await stop();
   });
 });
 

@@ -1,5 +1,9 @@
-import type { Db } from '#server/database/database.ts';
-import { allRows } from '#server/database/queries.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ExpressionBuilder } from 'kysely';
+import { type Db, hasOneWriter } from '#server/database/database.ts';
+import { allRows, firstRow } from '#server/database/queries.ts';
+import type { Tables } from '#server/database/tables.ts';
+import { atOnce } from '#server/at-once.ts';
 import { DAY, HOUR, MINUTE } from '#contract/time-spans.ts';
 import { timestamp } from '#server/identity.ts';
 import { closePayment } from './checkout.ts';
@@ -17,43 +21,111 @@ import { syncPayment } from './sync-payment.ts';
 import { syncRefunds } from './sync-refunds.ts';
 import { retryWebhookEvents } from './webhooks.ts';
 
+type Log = (message: string, error: unknown) => void;
+
+/** So many payments are asked about at once, by all servers together. */
+export const POLLED_AT_ONCE = 8;
+/** With this pause, eight at once are 20 a second: Stripe takes 25 requests of a kind a second, visitors' included. */
+export const POLL_PAUSE_MS = 400;
+
+type Round = {
+  /** Asks about all payments whose next check is due by this moment, also those that another server is asking about. */
+  dueBy?: Date;
+  /** Then also asks about undecided payments that are not polled any more. */
+  isThorough?: boolean;
+  lanes?: number;
+  /** Milliseconds from one payment of a lane to the next. */
+  pauseMs?: number;
+  /** Ends the round after the present payments. */
+  signal?: AbortSignal;
+};
+
 /**
- * Runs one round of polling. It completes payments whose payer closed the browser and whose webhook was lost, and
- * captures whose request crashed; it sends refunds and handles unfinished webhook events. This round alone makes a
- * crash and a lost webhook harmless. A later `dueBy` includes payments whose next check is not due yet; `isThorough`
- * includes undecided payments that are not polled any more. Returns the number of payments that were asked about.
+ * Runs the rounds of all jobs of payments, one after the other. These rounds alone make a crash and a lost webhook
+ * harmless. Returns the number of payments that were asked about.
  */
 export async function pollOpenPayments(
   context: PaymentContext,
-  log: (message: string, error: unknown) => void,
-  { dueBy = context.clock(), most = 200, isThorough = false } = {},
+  log: Log,
+  round: Round = {},
 ): Promise<number> {
-  let asked = 0;
-  for (const payment of await duePayments(context, dueBy, { most, isThorough })) {
-    const failure = await poll(context, payment).then(
-      () => undefined,
-      (error: unknown) => ({ error }),
-    );
-    const now = await findPayment(context.db, payment.id);
-    // The payment was erased meanwhile.
-    if (!now) continue;
-    if (!failure) asked += 1;
-    else if (!(failure.error instanceof ProviderUnavailable)) {
-      log('a payment could not be polled', failure.error);
-    }
-    const next = nextCheck(now, context.clock(), !failure);
-    await scheduleCheck(context.db, payment.id, next && timestamp(next));
-  }
-  await retryWebhookEvents(context, (error) => {
-    if (!(error instanceof ProviderUnavailable)) log('a webhook event could not be retried', error);
-  });
-  await stopWaitingElsewhere(context.db, context, context.clock());
-  const now = timestamp(context.clock());
-  await expireOrders(context.db, now);
-  await lapseChanges(context.db, now);
-  await forgetNetworks(context.db, context.clock());
-  await sendRefunds(context, (error) => log('a refund could not be sent', error));
+  const asked = await pollPayments(context, log, round);
+  for (const { run } of paymentJobs) await run(context, log);
   return asked;
+}
+
+/**
+ * Asks about payments whose payer closed the browser and whose webhook was lost, and captures those whose request
+ * crashed. Every server takes the next due payment until none is left. Returns the number of payments that were asked
+ * about.
+ */
+export async function pollPayments(
+  context: PaymentContext,
+  log: Log,
+  { dueBy, isThorough = false, lanes = POLLED_AT_ONCE, pauseMs = 0, signal }: Round = {},
+): Promise<number> {
+  const listed = dueBy && (await listPolled(context, dueBy, isThorough));
+  const next = async () => (listed ? listed.shift() : claimDue(context));
+  const counts = await atOnce(lanes, async () => {
+    let asked = 0;
+    let rest = Promise.resolve();
+    while (!signal?.aborted) {
+      const payment = await next();
+      if (!payment) break;
+      await rest;
+      rest = pause(pauseMs);
+      asked += Number(await check(context, payment, log));
+    }
+    return asked;
+  });
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+/** The other jobs of payments: each runs by itself, so that none waits for a provider that another one asks. */
+export const paymentJobs: readonly {
+  name: string;
+  run: (context: PaymentContext, log: Log) => Promise<void>;
+}[] = [
+  {
+    name: 'webhook-events',
+    run: (context, log) =>
+      retryWebhookEvents(context, (error) => {
+        if (!(error instanceof ProviderUnavailable)) {
+          log('a webhook event could not be retried', error);
+        }
+      }),
+  },
+  {
+    name: 'expiry',
+    async run(context) {
+      await stopWaitingElsewhere(context.db, context, context.clock());
+      const now = timestamp(context.clock());
+      await expireOrders(context.db, now);
+      await lapseChanges(context.db, now);
+      await forgetNetworks(context.db, context.clock());
+    },
+  },
+  {
+    name: 'refunds',
+    run: (context, log) =>
+      sendRefunds(context, (error) => log('a refund could not be sent', error)),
+  },
+];
+
+/** False if the provider did not answer, or the payment was erased meanwhile. */
+async function check(context: PaymentContext, payment: Payment, log: Log): Promise<boolean> {
+  const failure = await poll(context, payment).then(
+    () => undefined,
+    (error: unknown) => ({ error }),
+  );
+  const now = await findPayment(context.db, payment.id);
+  if (!now) return false;
+  if (failure && !(failure.error instanceof ProviderUnavailable)) {
+    log('a payment could not be polled', failure.error);
+  }
+  const next = nextCheck(now, context.clock(), !failure);
+  await scheduleCheck(context.db, payment.id, next && timestamp(next));
+  return !failure;
 }
 
 async function poll(context: PaymentContext, payment: Payment): Promise<void> {
@@ -77,7 +149,7 @@ const PAUSES = [MINUTE, 2 * MINUTE, 5 * MINUTE];
  */
 function nextCheck(payment: Payment, now: Date, hasAnswer: boolean): Date | undefined {
   if (isOver(payment.state) && hasAnswer && !mayComeLate(payment)) return undefined;
-  const after = (pause: number) => new Date(now.getTime() + pause);
+  const after = (ms: number) => new Date(now.getTime() + ms);
   if (payment.provider === 'transfer' && !isMoneyState(payment.state)) {
     return nextCheckOfTransfer(payment, now);
   }
@@ -117,38 +189,64 @@ export function usualEnd(payment: Pick<Payment, 'state' | 'delayedBy' | 'expires
   return new Date(Date.parse(expiresAt) + days * DAY);
 }
 
-/**
- * Our payments whose next check is due, the longest overdue first; `isThorough` adds undecided payments without a next
- * check.
- */
-function duePayments(
-  context: PaymentContext,
-  now: Date,
-  { most, isThorough }: { most: number; isThorough: boolean },
-): Promise<Payment[]> {
+/** No check takes as long. The payment of a dead server is due again after this time. */
+const CLAIM_MS = 2 * MINUTE;
+
+/** Takes the longest overdue payment of ours, so that no other lane and no other server takes it meanwhile. */
+function claimDue(context: PaymentContext): Promise<Payment | undefined> {
+  const now = context.clock();
+  return context.db
+    .updateTable('payments')
+    .set({ next_check_at: timestamp(now, CLAIM_MS) })
+    .where('id', '=', ({ selectFrom }) =>
+      selectFrom('payments')
+        .select('payments.id')
+        .where('next_check_at', '<=', timestamp(now))
+        .where(isPolled(context, now))
+        .orderBy('next_check_at')
+        .limit(1)
+        .$if(!hasOneWriter(context.db), (query) => query.forNoKeyUpdate().skipLocked()),
+    )
+    .returningAll()
+    .$call(firstRow(readPayment));
+}
+
+/** Our payments whose next check is due by a moment, the longest overdue first. */
+function listPolled(context: PaymentContext, dueBy: Date, isThorough: boolean): Promise<Payment[]> {
   return context.db
     .selectFrom('payments')
     .selectAll()
-    .where(ours(context))
     .where((is) =>
       is.or([
-        is('next_check_at', '<=', timestamp(now)),
+        is('next_check_at', '<=', timestamp(dueBy)),
         ...(isThorough
           ? [is.and([is('next_check_at', 'is', null), is('state', 'in', UNDECIDED)])]
           : []),
       ]),
     )
-    .where((is) =>
-      is.or([
-        is('state', 'not in', [...OVER]),
-        // Perhaps the provider was switched off, so that the checkout was closed in our ledger alone.
-        is.and([is('state', '=', 'CANCELLED'), is('expires_at', '<=', timestamp(now))]),
-        is.and([is('state', '=', 'EXPIRED'), is('delayed_by', '=', 'virtual-account')]),
-      ]),
-    )
+    .where(isPolled(context, dueBy))
     .orderBy('next_check_at')
-    .limit(most)
     .$call(allRows(readPayment));
+}
+
+/** In a query of payments: ours, of which the provider may have news. */
+function isPolled(context: PaymentContext, now: Date) {
+  return (is: ExpressionBuilder<Tables, 'payments'>) =>
+    is.and([
+      ours(context)(is),
+      is.or([
+        is('payments.state', 'not in', [...OVER]),
+        // Perhaps the provider was switched off, so that the checkout was closed in our ledger alone.
+        is.and([
+          is('payments.state', '=', 'CANCELLED'),
+          is('payments.expires_at', '<=', timestamp(now)),
+        ]),
+        is.and([
+          is('payments.state', '=', 'EXPIRED'),
+          is('payments.delayed_by', '=', 'virtual-account'),
+        ]),
+      ]),
+    ]);
 }
 
 /** Counts a check and sets the time of the next check; undefined: the poller does not ask again. */

@@ -3,6 +3,7 @@ import type { YourRegistration } from '#contract/content/shapes/your-registratio
 import { currencyOf } from '#contract/currency.ts';
 import { add, signedMoneyText } from '#contract/money.ts';
 import { qrCode } from '#documents/qr-code.ts';
+import { drawnLast } from '#server/http/drawn-last.ts';
 import { amountRow, factRow, fold, taxRow } from '#server/http/page-parts.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { noteOf } from '#server/orders/rows/order-items.ts';
@@ -170,11 +171,15 @@ export function noReceipt({ receipt }: Mails): Markup {
   </article>`;
 }
 
+const codeOf = drawnLast((reference: string) => {
+  const { size, runs } = qrCode(reference);
+  return { size, path: runs.map(({ x, y, width }) => `M${x} ${y}h${width}v1h-${width}z`).join('') };
+});
+
 /** The QR code of the reference, for the scanner at the desk; black on white in dark mode, too. */
 export function deskCode({ code: label, atDesk }: Mails['receipt'], reference: string): Markup {
-  const { size, runs } = qrCode(reference);
+  const { size, path } = codeOf(reference);
   const side = size + 2 * QUIET;
-  const path = runs.map(({ x, y, width }) => `M${x} ${y}h${width}v1h-${width}z`).join('');
   return html`<figure class="receipt-code">
     <svg
       role="img"

@@ -33,7 +33,7 @@ export function receiptRoutes(
     const documents = await documentsOf(db, order.id);
     const [receipt, ...ofChanges] = validReceipts(documents);
     if (!receipt) return undefined;
-    const isPlaceConfirmed = (await stateOf(db, order.id)) === 'CONFIRMED';
+    const isPlaceConfirmed = (await stateOf(db, order)) === 'CONFIRMED';
     const all = { receipt, ofChanges, documents, isPlaceConfirmed };
     const address = `/receipt/${params.token}`;
     const isMailed = query['mailed'] !== undefined;

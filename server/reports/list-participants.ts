@@ -11,9 +11,19 @@ import type { RowOf } from '#server/database/tables.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 import type { OrderState } from '#server/payments/payment-states.ts';
 import { bookedItems, type StoredItem } from '#server/orders/rows/order-items.ts';
-import { findOrderByReference, isAsked, receiptPathOf } from '#server/orders/rows/orders.ts';
+import {
+  findOrderByReference,
+  isAsked,
+  type Order as BookedOrder,
+  receiptPathOf,
+} from '#server/orders/rows/orders.ts';
 import { isPlaceSure, type OtherState, TAKING_PART } from '#server/orders/rows/who-comes.ts';
-import { ERASED, isErased, requestsOf } from '#server/orders/rows/participants.ts';
+import {
+  ERASED,
+  isErased,
+  type ParticipantRow,
+  requestsOf,
+} from '#server/orders/rows/participants.ts';
 import { type PriceKind, priceKindOf } from '#server/orders/rows/price-kind.ts';
 import { choiceOf, itemsFor } from '#server/orders/rows/registration-items.ts';
 import type { AddedField } from './define-list.ts';
@@ -194,7 +204,6 @@ export async function participantsWith(db: Db, email: string): Promise<ListedPar
   return participantsOf(db, rows);
 }
 
-type Row = RowOf<'participants'>;
 type Order = RowOf<'orders'> & {
   participant_id: string | null;
   provider: string | null;
@@ -207,7 +216,12 @@ type Order = RowOf<'orders'> & {
   has_place: number;
 };
 
-async function participantsOf(db: Db, rows: readonly Row[]): Promise<ListedParticipant[]> {
+/** The participants with these rows; `known` are orders of theirs that were read, too. */
+export async function participantsOf(
+  db: Db,
+  rows: readonly ParticipantRow[],
+  known: readonly Pick<BookedOrder, 'id' | 'items'>[] = [],
+): Promise<ListedParticipant[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
   const orders = await ordersThatCount(db, ids);
@@ -217,15 +231,20 @@ async function participantsOf(db: Db, rows: readonly Row[]): Promise<ListedParti
     .filter(({ offered_by }) => offered_by !== null)
     .map(({ id }) => id);
   const firsts = await firstOfEach(db, [...new Set(groups)]);
-  const booked = await bookedItems(db, orderIds);
+  const items = new Map(known.map((order) => [order.id, order.items]));
+  const booked = await bookedItems(
+    db,
+    orderIds.filter((id) => !items.has(id)),
+  );
   const factsOf = await personFacts(db, ids);
   return rows.map((row) => {
     const order = orders.get(row.id);
     const ofChanges = changes.get(row.id);
-    const items = itemsFor(booked.get(order?.id ?? '') ?? [], row.id);
+    const { id = '' } = order ?? {};
+    const own = itemsFor(items.get(id) ?? booked.get(id) ?? [], row.id);
     const isFirst = order?.offered_by == null || firsts.get(order.id) === row.id;
     const sums = isFirst ? sumsOf(order, ofChanges) : ofChanges;
-    return { ...read(row, order, items, sums), ...factsOf(row.id) };
+    return { ...read(row, order, own, sums), ...factsOf(row.id) };
   });
 }
 
@@ -326,7 +345,7 @@ async function ordersThatCount(
 }
 
 function read(
-  row: Row,
+  row: ParticipantRow,
   order: Order | undefined,
   items: readonly StoredItem[],
   sums: Sums | undefined,
@@ -377,14 +396,14 @@ function read(
   };
 }
 
-function stateOf(row: Row, order: Order | undefined): ParticipantState {
+function stateOf(row: ParticipantRow, order: Order | undefined): ParticipantState {
   if (row.cancelled_at !== null) return 'CANCELLED';
   if (!order) return 'REGISTERED';
   if (order.state !== 'CONFIRMED' || order.has_place) return order.state;
   return order.cancelled_at === null ? 'WAITS_FOR_AGREEMENT' : 'CANCELLED';
 }
 
-function placeSince(row: Row, order: Order | undefined): string | undefined {
+function placeSince(row: ParticipantRow, order: Order | undefined): string | undefined {
   if (stateOf(row, order) !== 'CONFIRMED' || !order) return undefined;
   // A person may have joined a group after its payment.
   return [row.created_at, order.paid_at ?? '', order.agreed_at ?? ''].toSorted().at(-1);

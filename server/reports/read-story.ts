@@ -131,7 +131,7 @@ export async function readOrder(db: Db, reference: string) {
     reference,
     id,
     offeredBy,
-    state: await stateOf(db, id),
+    state: await stateOf(db, order),
     createdAt,
     customer: order.customer,
     invoice: await findRecipient(db, id),

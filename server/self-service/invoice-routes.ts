@@ -23,6 +23,7 @@ import type { Notice } from './notices.ts';
 import { organisingFor } from './organising-for.ts';
 import { backToPage, ownPages, type SelfServiceRoutes } from './own-pages.ts';
 import { pageStateOf } from './page-facts.ts';
+import type { PageFacts } from './registration-page.ts';
 
 /** The form with which the payer of an order asks for an invoice; a member of a group cannot. */
 export function invoiceRoutes(app: FastifyInstance, deps: SelfServiceRoutes): void {
@@ -106,18 +107,22 @@ const NOTICES: Partial<Record<ActionImpossible['reason'], Notice>> = {
 /** The states of a page on which its payer has ordered something that is, or can be, paid. */
 const ORDERED = new Set(['open', 'checking', 'confirmed', 'waitsForAgreement']);
 
-/** The invoice of the order that a page shows to its payer; undefined if there can be none. */
+/**
+ * The invoice of the order that a page shows to its payer; undefined if there can be none. `known` is what the page has
+ * read already.
+ */
 export async function ownInvoice(
   { context, content }: Pick<SelfServiceRoutes, 'context' | 'content'>,
   owner: PageOwner,
+  known?: Pick<PageFacts, 'documents' | 'state'>,
 ): Promise<OwnInvoice | undefined> {
   const { conference } = content;
   const { order, isPayer } = owner;
   if (!conference.documents || !order || !isPayer || order.amountCents === 0) return undefined;
-  const [first] = await documentsOf(context.db, order.id);
+  const [first] = known?.documents ?? (await documentsOf(context.db, order.id));
   const until = first && invoiceUntil(conference, first);
   const isInTime = first ? until !== undefined && timestamp(context.clock()) < until.at : true;
-  const isOrdered = ORDERED.has((await pageStateOf(context, owner)).is);
+  const isOrdered = ORDERED.has((known?.state ?? (await pageStateOf(context, owner))).is);
   return {
     order,
     recipient: await findRecipient(context.db, order.id),

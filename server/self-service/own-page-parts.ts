@@ -2,7 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import { features } from '#server/features.ts';
 import type { Markup } from '#server/markup.ts';
 import type { PageOwner } from '#server/orders/rows/page-owners.ts';
-import { type ListedParticipant, readParticipants } from '#server/reports/list-participants.ts';
+import {
+  type ListedParticipant,
+  participantsOf,
+  readParticipants,
+} from '#server/reports/list-participants.ts';
 import type { SelfServiceRoutes } from './own-pages.ts';
 
 /**
@@ -15,8 +19,13 @@ export type OwnPagePart = {
   part: Markup | undefined;
 };
 
-/** The facts that most parts need; `person` is the participant whose page it is, with what lists show. */
-type About = { isConfirmed: boolean; person: ListedParticipant | undefined; now: string };
+/** The facts that most parts need, with the people of the page as lists show them; `person` is the one whose page it is. */
+type About = {
+  isConfirmed: boolean;
+  people: readonly ListedParticipant[];
+  person: ListedParticipant | undefined;
+  now: string;
+};
 
 declare module '#server/features.ts' {
   interface FeatureSections {
@@ -32,13 +41,20 @@ declare module '#server/features.ts' {
 export async function partsOfFeatures(
   deps: SelfServiceRoutes,
   owner: PageOwner,
-  about: Omit<About, 'person'>,
+  about: Omit<About, 'people' | 'person'>,
 ): Promise<OwnPagePart[]> {
-  const { participant } = owner;
-  const [person] = participant ? await readParticipants(deps.context.db, [participant.id]) : [];
+  const { db } = deps.context;
+  const { row, order } = owner;
+  const people = row
+    ? await participantsOf(db, [row], order && [order])
+    : await readParticipants(
+        db,
+        owner.people.map(({ id }) => id),
+      );
+  const person = row && people[0];
   const parts: OwnPagePart[] = [];
   for (const { sections } of features()) {
-    parts.push(...((await sections?.ownPage?.(deps, owner, { ...about, person })) ?? []));
+    parts.push(...((await sections?.ownPage?.(deps, owner, { ...about, people, person })) ?? []));
   }
   return parts;
 }

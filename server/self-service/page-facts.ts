@@ -3,7 +3,7 @@ import type { Db } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import { linkStateNow } from '#server/orders/sell/link-state.ts';
 import { changesOf, type OrderChange } from '#server/orders/rows/order-changes.ts';
-import { isCancelled, type Order, payingPayments, stateOf } from '#server/orders/rows/orders.ts';
+import { isCancelled, type Order, stateOf } from '#server/orders/rows/orders.ts';
 import type { PageOwner } from '#server/orders/rows/page-owners.ts';
 import {
   findPaymentLink,
@@ -36,7 +36,7 @@ export async function readPageFacts(
     state,
     paidCents: add(...came.map(({ amountCents }) => amountCents)),
     refundedCents: add(...came.map(({ refundedCents }) => refundedCents)),
-    keptCents: order && isPayer ? await keptOf(db, order, payments) : asCents(0),
+    keptCents: order && isPayer ? await keptOf(db, order, { payments, changes }) : asCents(0),
     withdrawnMoney:
       order && isPayer && isCancelled(order) ? (await readWithdrawn(db, { order })).money : [],
     openChanges: await openOf(context, order, changes),
@@ -67,17 +67,23 @@ async function openOf(
  * The part of the payments of a paid order that the rules keep: neither refunded, nor the price of what is booked. It is
  * known once the requested refunds are sent; a payment that did not pay the order is still to be decided about.
  */
-async function keptOf(db: Db, order: Order, payments: readonly Payment[]): Promise<Cents> {
-  const paying = await payingPayments(db, order);
-  const refunds = await Promise.all(paying.map((id) => refundsOf(db, id)));
-  if (refunds.flat().some(({ state }) => state !== 'SENT' && state !== 'CANCELLED')) {
-    return asCents(0);
-  }
+async function keptOf(
+  db: Db,
+  order: Order,
+  { payments, changes }: { payments: readonly Payment[]; changes: readonly OrderChange[] },
+): Promise<Cents> {
+  if (order.paidPaymentId === undefined) return asCents(0);
+  const made = changes.filter(({ state }) => state === 'made');
+  const paying = [order, ...made].flatMap(({ paidPaymentId }) => paidPaymentId ?? []);
   const paid = payments
     .filter(({ id }) => paying.includes(id))
     .reduce((sum, { amountCents, refundedCents }) => sum + amountCents - refundedCents, 0);
   const isOver = isCancelled(order) || order.state === 'REFUNDED';
-  return asCents(Math.max(0, paid - (isOver ? 0 : order.amountCents)));
+  const kept = paid - (isOver ? 0 : order.amountCents);
+  if (kept <= 0) return asCents(0);
+  const refunds = await Promise.all(paying.map((id) => refundsOf(db, id)));
+  const areSent = refunds.flat().every(({ state }) => state === 'SENT' || state === 'CANCELLED');
+  return asCents(areSent ? kept : 0);
 }
 
 const STATES: Record<string, Exclude<PageState['is'], 'open'>> = {
@@ -98,7 +104,7 @@ export async function pageStateOf(
 ): Promise<PageState> {
   if (participant?.cancelledAt !== undefined) return { is: 'cancelled' };
   if (!order) return { is: 'registered' };
-  const known = STATES[await stateOf(context.db, order.id)];
+  const known = STATES[await stateOf(context.db, order)];
   return known ? { is: known } : unpaidState(context, order);
 }
 

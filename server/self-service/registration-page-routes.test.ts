@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { inTransaction } from '#server/database/database.ts';
 import { goodLinkOf } from '#server/orders/rows/payment-links.ts';
 import { findPaymentByRef } from '#server/payments/payments.ts';
@@ -13,6 +13,22 @@ const server = await startTestSite();
 const page = (path: string) => server.openPage(path);
 
 describe('the page of a participant', () => {
+  test('asks the database fifteen questions, each once', async () => {
+    const { order } = await server.paidRegistration();
+    const questions = async () => {
+      const asking = vi.spyOn(server.db.getExecutor(), 'executeQuery');
+      await page(pathOf(order));
+      const asked = asking.mock.calls.map(([{ sql, parameters }]) =>
+        JSON.stringify([sql, parameters]),
+      );
+      asking.mockRestore();
+      return { all: asked.length, different: new Set(asked).size };
+    };
+    // The first one finds the language of the page. An event of the provider may still come in, and asks, too.
+    const few = expect.toSatisfy(({ all, different }) => all <= 15 && all > 5 && different === all);
+    await expect.poll(questions, { timeout: 10_000 }).toEqual(few);
+  });
+
   test('shows a paid registration with its lines, sums, documents, code, calendar and open acts', async () => {
     const { order } = await server.paidRegistration();
     const { status, headers, text } = await page(pathOf(order));

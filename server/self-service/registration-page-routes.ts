@@ -19,7 +19,7 @@ export function registrationPageRoutes(app: FastifyInstance, deps: SelfServiceRo
 
   get('/registration/:token', async (owner, _, { query }) => {
     const facts = await readPageFacts(deps, owner);
-    const invoice = await ownInvoice(deps, owner);
+    const invoice = await ownInvoice(deps, owner, facts);
     const waiting = await waitingRequests(db, owner, context.clock());
     const isSure = facts.state.is === 'confirmed';
     const now = timestamp(context.clock());

@@ -8,6 +8,8 @@ type WorkerFixtures = { site: SiteServer };
 type TestFixtures = {
   /** Allows console lines that match; every other warning or error fails the test. */
   allowConsole: (line: RegExp) => void;
+  /** A page behind a link has styles of its own (server/http/used-styles.ts): they have a rule for each of its classes. */
+  styledPages: undefined;
 };
 
 /** Tests that bring their own server. */
@@ -24,7 +26,32 @@ export const withoutServer = base.extend<TestFixtures>({
     },
     { auto: true },
   ],
+  styledPages: [
+    async ({ context }, use) => {
+      const pages: Promise<string>[] = [];
+      context.on('response', (response) => {
+        const isForOne = response.headers()['x-robots-tag'] !== undefined;
+        // A redirect and a file to save have no text here.
+        if (isForOne) pages.push(response.text().catch(() => ''));
+      });
+      await use(undefined);
+      const unstyled = (await Promise.all(pages)).flatMap(unstyledClasses);
+      if (unstyled.length > 0)
+        throw new Error(`No styles for ${[...new Set(unstyled)].join(', ')}`);
+    },
+    { auto: true },
+  ],
 });
+
+/** The classes of the content of a page that no selector of its style sheet has. */
+function unstyledClasses(html: string): string[] {
+  const [, styles = '', main = ''] =
+    /<style>([^]*?)<\/style>[^]*?<main\b([^]*)<\/main>/.exec(html) ?? [];
+  const styled = new Set([...styles.matchAll(/\.([\w-]+)/g)].map(([, name]) => name));
+  return [...main.matchAll(/ class="([^"]*)"/g)]
+    .flatMap(([, names = '']) => names.split(' '))
+    .filter((name) => !styled.has(name));
+}
 
 /**
  * Each worker has its own server. The browser finds no other host (playwright.config.ts) unless the test answers in

@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { openDatabase } from '#server/database/database.ts';
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import { type Db, openDatabase } from '#server/database/database.ts';
 import { listOrders } from '#server/orders/rows/orders.ts';
 import { isMoneyState } from '#server/payments/payment-states.ts';
 import { listPayments } from '#server/payments/payments.ts';
@@ -43,7 +45,7 @@ export async function startTrial({ seed, size = 1, ...more }: TrialOptions) {
   const url = process.env['DATABASE_URL'];
   const site = await startServerCluster({ url, size, dice: diceFrom(seed + 1), ...more });
   const { dataDir } = site.server;
-  const db = openDatabase({ url, dataDir, log: console.error });
+  const db = openBeside(url, dataDir);
   return {
     site,
     db,
@@ -64,6 +66,14 @@ export async function startTrial({ seed, size = 1, ...more }: TrialOptions) {
     /** Ids of paid orders for which the payer has asked for an invoice. */
     invoiced: new Set<string>(),
   };
+}
+
+/** The tables for a reader beside busy servers: it waits longer for a connection than a server, which has visitors. */
+function openBeside(url: string | undefined, dataDir: string): Db {
+  if (url === undefined) return openDatabase({ url, dataDir, log: console.error });
+  const pool = new pg.Pool({ connectionString: url, connectionTimeoutMillis: PATIENCE_MS });
+  pool.on('error', console.error);
+  return new Kysely({ dialect: new PostgresDialect({ pool }) });
 }
 
 /** A copy of the tests' conference with other entries in conference.yaml; it exists until this process ends. */
@@ -265,6 +275,7 @@ async function wrongMails({ site, db, kills }: Trial): Promise<string[]> {
   const unknown = [...delivered.keys()].filter((id) => !rows.some((row) => row.id === id));
   if (unknown.length > 0) found.push(`${unknown.length} mails have no row in the outbox`);
   const repeated = ids.length - delivered.size;
-  if (repeated > kills) found.push(`${repeated} mails came twice after ${kills} kills`);
+  // A server has three mails in flight.
+  if (repeated > 3 * kills) found.push(`${repeated} mails came twice after ${kills} kills`);
   return found;
 }

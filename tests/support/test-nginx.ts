@@ -49,6 +49,7 @@ export async function startNginx(change = (site: string) => site): Promise<{
         .replace('listen 443', `listen 127.0.0.1:${secure}`)
         .replace('http2 on;', (nginxVersion() ?? 0) < 25 ? '' : 'http2 on;')
         .replaceAll('/srv/plenary', project)
+        .replace('/var/cache/plenary', join(folder, 'kept'))
         .replaceAll('conference.example', 'localhost')
         .replace(/ssl_certificate .*;/, `ssl_certificate ${certificate};`)
         .replace(/ssl_certificate_key .*;/, `ssl_certificate_key ${key};`);

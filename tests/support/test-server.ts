@@ -17,9 +17,11 @@ import { createUploads, type Uploads } from '#server/files/uploads.ts';
 import type { Pages } from '#server/http/pages.ts';
 import type { Pressure } from '#server/http/load-shedding.ts';
 import type { TimeLimits } from '#server/http/slow-clients.ts';
+import { startBackgroundJobs } from '#server/operations/background-jobs.ts';
 import { keepSharedAddress } from '#server/operations/shared-address.ts';
 import type { Organising } from '#server/operations/plan.ts';
 import { mailboxRoutes } from '#server/mail/mailbox-routes.ts';
+import { readEnv } from '#server/config/env.ts';
 import type { Costly, Quotas } from '#server/config/quotas.ts';
 import { paypalProvider } from '#server/payments/paypal/paypal.ts';
 import { stripeProvider } from '#server/payments/stripe/stripe.ts';
@@ -64,6 +66,8 @@ export type TestServer = {
    * provider off until the next restart.
    */
   restart: (settings?: { without?: ProviderName | undefined }) => Promise<void>;
+  /** Starts the background jobs, and returns a function that stops them. */
+  startJobs: () => () => Promise<void>;
   close: () => Promise<void>;
 };
 
@@ -241,6 +245,19 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
       await app.listen({ port: Number(new URL(origin).port), host: '127.0.0.1' });
       // The restart has closed kept-alive connections; these requests remove them from fetch's pool.
       while (!(await fetch(`${origin}/healthz`).catch(() => undefined))?.ok);
+    },
+    startJobs() {
+      const stops = startBackgroundJobs({
+        ...container,
+        env: readEnv({}),
+        serverId: newId(),
+        origin,
+        mailFolder: join(dataDir, 'mail'),
+        content,
+        files: { uploads, store },
+        log: logger,
+      });
+      return async () => void (await Promise.all(stops.map((stop) => stop())));
     },
     async close() {
       await app.close();

@@ -30,15 +30,15 @@ export async function askedAbout(db: Db, references: readonly string[]): Promise
   return read(db, await asked(db).where('order_items.item', 'in', named).execute());
 }
 
-/** The orders of asked amounts of one person, oldest first. */
-export async function askedOf(db: Db, person: Person): Promise<Order[]> {
-  const rows = await db
+/** The orders of asked amounts of one person, and those about an order; oldest first. */
+export async function askedOf(db: Db, person: Person, reference?: string): Promise<Order[]> {
+  const own = db
     .selectFrom('orders')
     .select('orders.id')
     .where('person_key', '=', personKey(person))
-    .where(isAskedOrder)
-    .execute();
-  return read(db, rows);
+    .where(isAskedOrder);
+  const about = asked(db).where('order_items.item', '=', reference ?? '');
+  return read(db, await (reference === undefined ? own : own.union(about)).execute());
 }
 
 /** The orders that ask for refunds again and are not taken back, oldest first. */

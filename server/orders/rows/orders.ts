@@ -10,7 +10,7 @@ import type { RowOf, Tables } from '#server/database/tables.ts';
 import { AppError } from '#server/errors.ts';
 import { isSamePerson, normalised, type Person, personKey } from '#server/identity.ts';
 import { inOneLine } from './item-words.ts';
-import { shownState } from './who-comes.ts';
+import { type OtherState, shownState } from './who-comes.ts';
 import {
   bookedItems,
   forgetWords,
@@ -371,12 +371,14 @@ export function hasGoodLink(is: ExpressionBuilder<Tables, 'orders'>, now: string
   );
 }
 
-/** The state of an order that organisers read. */
-export async function stateOf(db: Db, id: string): Promise<string> {
+/** The state of an order that organisers read. Only an agreed amount needs another look into the database. */
+export async function stateOf(db: Db, order: Order): Promise<string> {
+  if (!isDiscount(order))
+    return isCancelled(order) ? ('CANCELLED' satisfies OtherState) : order.state;
   const row = await db
     .selectFrom('orders')
     .select((is) => shownState(is).as('shown'))
-    .where('id', '=', id)
+    .where('id', '=', order.id)
     .executeTakeFirstOrThrow();
   return row.shown;
 }

@@ -143,12 +143,18 @@ export function findParticipant(db: Db, id: string): Promise<Participant | undef
   return db.selectFrom('participants').selectAll().where('id', '=', id).$call(firstRow(read));
 }
 
-export function findParticipantByPage(db: Db, pageToken: string): Promise<Participant | undefined> {
+export type ParticipantRow = RowOf<'participants'>;
+
+/** The participant with a page, with its row, from which lists read more. */
+export function findParticipantByPage(
+  db: Db,
+  pageToken: string,
+): Promise<{ participant: Participant; row: ParticipantRow } | undefined> {
   return db
     .selectFrom('participants')
     .selectAll()
     .where('page_token', '=', pageToken)
-    .$call(firstRow(read));
+    .$call(firstRow((row) => ({ participant: read(row), row })));
 }
 
 /** These people without the cancelled, in the order in which they registered; for a group, the order of its sheet. */
@@ -461,11 +467,11 @@ function oldestFirst(db: Db) {
   return db.selectFrom('participants').selectAll().orderBy('created_at').orderBy('id');
 }
 
-function read(row: RowOf<'participants'>): Participant {
+function read(row: ParticipantRow): Participant {
   return { ...values.read(row), ...requestsOf(row) };
 }
 
-export function requestsOf(row: RowOf<'participants'>): Requested {
+export function requestsOf(row: ParticipantRow): Requested {
   return ofRequests(({ id, kind }) => {
     const cell = row[requestColumns[id]];
     return cell !== null && kind === 'yes' ? cell === 1 : (cell ?? undefined);

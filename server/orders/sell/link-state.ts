@@ -1,3 +1,4 @@
+import type { Moment } from '#contract/content/opening.ts';
 import { asCents } from '#contract/money.ts';
 import type { Db } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
@@ -56,16 +57,20 @@ export async function linkStateNow(
   // A transfer that was chosen in time may arrive until its own last day.
   if (isOver && !transfer) return { is: 'lapsed', formPath: change ? undefined : formOf(order) };
   const isMissed = seen !== undefined && seen.isBack !== false && !transfer;
+  const transferUntil = await transferEndFor(db, context, payable);
   const atAddress =
     change || !isOwnRegistration(order) ? undefined : await findPaidAtAddress(db, order);
   return {
     is: isMissed ? 'missed' : 'open',
     // Nobody should begin another payment beside a part that has arrived.
-    ways: isOver || (transfer && transfer.receivedCents > 0) ? [] : await waysOf(context, payable),
+    ways:
+      isOver || (transfer && transfer.receivedCents > 0)
+        ? []
+        : waysOf(context, payable, transferUntil),
     until,
     paidAtAddress: atAddress?.reference,
     transfer,
-    transferUntil: await transferEndFor(db, context, payable),
+    transferUntil,
   };
 }
 
@@ -121,11 +126,15 @@ export async function latestAttempt(db: Db, orders: readonly Order[]): Promise<O
   return last?.order;
 }
 
-async function waysOf(context: PaymentContext, payable: Payable): Promise<WayToPay[]> {
+function waysOf(
+  context: PaymentContext,
+  payable: Payable,
+  transferUntil: Moment | undefined,
+): WayToPay[] {
   const amountCents = amountDue(payable);
   if (amountCents === 0) return ['free'];
   const ways = hostedWays(context, amountCents);
-  return (await transferEndFor(context.db, context, payable)) ? [...ways, 'transfer'] : ways;
+  return transferUntil ? [...ways, 'transfer'] : ways;
 }
 
 export function isWay(way: string): way is WayToPay {
