@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { leftToNpmTest } from './scripts/check-tests.ts';
 import { contentPlugin } from './scripts/content-plugin.ts';
 import { readOnce } from './scripts/read-once.ts';
 import { themePlugin } from './scripts/theme-plugin.ts';
@@ -31,6 +32,11 @@ const include =
   '{contract,documents,features,organiser,packages,scripts,server,site,tests/faults}/**/*.test.{ts,tsx}';
 const onSqlite = { ...fixtureSettings, TEST_SEED, TEST_ENGINE: 'sqlite' };
 /**
+ * `npm run test:weekly` is `npm test` with the long tests of things that change seldom. Otherwise the chain of versions is
+ * tried on one engine each, and other files have short forms (tests/support/weekly.ts).
+ */
+const isWeekly = process.env['WEEKLY'] === 'on';
+/**
  * Tests that start whole processes, wait for a time limit in real time, or make hundreds of people or pages. `npm test`
  * runs these tests, and `npm run check` does not.
  */
@@ -38,11 +44,23 @@ const slowTests = '**/*.slow.test.ts';
 
 const unit: TestProjectInlineConfiguration = {
   extends: true,
-  test: { ...shared, name: 'unit', include: [include], exclude: [slowTests], env: onSqlite },
+  test: {
+    ...shared,
+    name: 'unit',
+    include: [include],
+    exclude: [slowTests, ...(process.env['CHECK'] === 'on' ? leftToNpmTest(include) : [])],
+    env: onSqlite,
+  },
 };
 const slow: TestProjectInlineConfiguration = {
   extends: true,
-  test: { ...shared, name: 'slow', include: [slowTests], exclude: ['node_modules'], env: onSqlite },
+  test: {
+    ...shared,
+    name: 'slow',
+    include: [slowTests],
+    exclude: ['node_modules', ...(isWeekly ? [] : ['tests/faults/next-version.slow.test.ts'])],
+    env: onSqlite,
+  },
 };
 
 /**
@@ -59,7 +77,8 @@ const onPostgres = [
   'server/mail/{outbox-worker,digest}.test.ts',
   'server/config/quotas.test.ts',
   'server/http/shared-rate-limit.test.ts',
-  'tests/faults/{killed-mails,two-servers,next-version,update}.slow.test.ts',
+  'tests/faults/{killed-mails,two-servers,next-version}.slow.test.ts',
+  ...(isWeekly ? ['tests/faults/update.slow.test.ts'] : []),
   // Payments, refunds and requests to a provider, two at the same moment.
   'server/payments/{one-person,poll-open-payments,reconcile,send-refunds,sync-payment,webhook-events}.test.ts',
   'server/payments/{capture-payment,randomised-payments}.slow.test.ts',
@@ -132,5 +151,7 @@ export default defineConfig({
     sequence: { sequencer: SlowFilesFirst },
     // Tests wait for much of their time, so the fastest number of workers is one more than the number of cores.
     maxWorkers: availableParallelism() + 1,
+    // A test that starts a server makes much garbage: with the default, its collection takes a fifth of the start.
+    execArgv: ['--min-semi-space-size=32', '--max-semi-space-size=32'],
   },
 });

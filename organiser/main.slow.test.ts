@@ -12,7 +12,11 @@ const parent = testFolder();
 
 async function organiser(...args: string[]): Promise<Result> {
   const env = { ...process.env, DATA_DIR: join(parent, 'data'), DATABASE_URL: '' };
-  const run = promisify(execFile)(process.execPath, ['organiser/main.ts', ...args], { env });
+  const run = promisify(execFile)(
+    process.execPath,
+    ['scripts/run-program.mjs', 'organiser', ...args],
+    { env },
+  );
   return run.catch((error: Result) => error);
 }
 

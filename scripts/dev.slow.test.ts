@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { copyProject, type ProjectCopy, type Run } from '#tests/support/project-copy.ts';
+import { weekly } from '#tests/support/weekly.ts';
 import { freePort } from './free-port.ts';
 
 const PRICES = 'content/prices.yaml';
@@ -18,7 +19,20 @@ beforeEach(async () => {
 });
 afterEach(() => project.remove());
 
-test(
+test('a mistake is shown until it is corrected, then page and calls follow', SLOW, async () => {
+  project.edit(PRICES, "price: '199.00'", 'price: free');
+  const run = develop();
+  await vi.waitFor(() => expect(run.output()).toContain('price: expected an amount'), SOON);
+  expect(await page(500)).toContain('price: expected an amount');
+  project.edit(PRICES, 'price: free', "price: '210.00'");
+  await vi.waitFor(() => expect(run.output()).toContain(`Site       ${site}\n`), SOON);
+  expect(await studentPrice()).toBe(210);
+  expect(await page()).toContain('May 29-30, 2026');
+  run.signal('SIGINT');
+  expect(await run.ended).toBe(0);
+});
+
+weekly(
   'page and calls follow every edit, and a mistake is shown until it is corrected',
   SLOW,
   async () => {
@@ -67,7 +81,7 @@ test(
   },
 );
 
-test('a server that cannot start ends the command with its sentence', SLOW, async () => {
+weekly('a server that cannot start ends the command with its sentence', SLOW, async () => {
   const run = develop({ DATA_DIR: '/proc/nope' });
   expect(await run.ended).toBe(1);
   expect(run.output()).toContain('DATA_DIR /proc/nope cannot be the data folder');

@@ -28,8 +28,8 @@ const allFiles: Result['files'] = [];
 const times: string[] = [];
 
 /**
- * `npm test` runs everything. `npm run check` (--fast) runs the checks for a commit: no slow tests, no PostgreSQL, no
- * browser.
+ * `npm test` runs everything. `npm run check` (--fast) runs the checks for a commit: of the tests those that start no
+ * server, and those of folders with a change.
  */
 // The tests' conference has every page, and a conference in CONTENT_DIR may have left some out.
 await step('Types of the routes', () =>
@@ -45,11 +45,11 @@ await step('Types, dead code, lint, format, documents, content', () =>
     'node scripts/check-content.ts',
   ),
 );
-const isWhole = !process.argv.includes('--fast');
-await step('Unit and server tests on SQLite', () =>
-  isWhole ? vitest('unit', 'slow') : vitest('unit'),
-);
-if (isWhole) {
+if (process.argv.includes('--fast')) {
+  const quick = { CHECK: 'on' };
+  await step('Tests without a server, and of changed folders', () => vitest(['unit'], quick));
+} else {
+  await step('Unit and server tests on SQLite', () => vitest(['unit', 'slow']));
   const hasPrograms = findPostgres(process.env) !== undefined;
   const faults = 'env CONTENT_DIR=tests/support/content node tests/faults/faults.ts';
   // Each of these runs needs an empty database.
@@ -58,7 +58,7 @@ if (isWhole) {
   const onPostgres = hasPrograms ? [`node scripts/postgres.ts ${kills}`, several] : [];
   await step('Kills, on each engine', () => together(kills, ...onPostgres));
   if (hasPrograms || process.env['TEST_DATABASE_URL']) {
-    await step('Server tests on PostgreSQL', () => vitest('postgres'));
+    await step('Server tests on PostgreSQL', () => vitest(['postgres']));
   }
   await step('Browser', playwright);
 }
@@ -97,12 +97,12 @@ async function together(...commands: string[]): Promise<Result> {
   return { ...none, failed: failures.length, files: [], failures };
 }
 
-async function vitest(...projects: string[]): Promise<Result> {
+async function vitest(projects: string[], settings: NodeJS.ProcessEnv = {}): Promise<Result> {
   const file = join(TMPDIR, `${projects[0]}.json`);
   const reporters = `--reporter=dot --reporter=json --outputFile.json=${file}`;
   const isMissing = projects.includes('postgres') && !process.env['TEST_DATABASE_URL'];
   const postgres = isMissing ? await startPostgres() : undefined;
-  const variables = postgres && { TEST_DATABASE_URL: postgres.url };
+  const variables = { ...settings, ...(postgres && { TEST_DATABASE_URL: postgres.url }) };
   const isWell = await succeeds(
     `vitest run ${projects.map((name) => `--project ${name}`).join(' ')} ${reporters}`,
     variables,

@@ -96,7 +96,7 @@ test('a HOST that this machine does not have ends the start with one sentence', 
 });
 
 test('a second server on a folder ends with one sentence, and the first one goes on', async () => {
-  const first = spawn(process.execPath, ['server/main.ts', '--calls-only'], {
+  const first = spawn(process.execPath, ['scripts/run-program.mjs', 'server', '--calls-only'], {
     env: { ...fixtureSettings, PATH: process.env['PATH'], DATA_DIR: folder, PORT: '0' },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
@@ -114,7 +114,7 @@ test('a second server on a folder ends with one sentence, and the first one goes
 });
 
 test('the start warns about a proxy that no setting lists, a bucket that is away and a limit without effect', async () => {
-  const server = spawn(process.execPath, ['server/main.ts', '--calls-only'], {
+  const server = spawn(process.execPath, ['scripts/run-program.mjs', 'server', '--calls-only'], {
     env: {
       ...fixtureSettings,
       PATH: process.env['PATH'],
@@ -146,7 +146,13 @@ test.each([
 ])('only the owner can read a server’s files, in a folder that %s', async (_, where, mode) => {
   const dataDir = where();
   if (existsSync(dataDir)) chmodSync(dataDir, mode);
-  const [shell, ...words] = [...asUsual, process.execPath, 'server/main.ts', '--calls-only'];
+  const [shell, ...words] = [
+    ...asUsual,
+    process.execPath,
+    'scripts/run-program.mjs',
+    'server',
+    '--calls-only',
+  ];
   const child = spawn(shell, words, {
     env: { ...fixtureSettings, PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: '0' },
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -187,7 +193,7 @@ test('a start finishes interrupted removals and uploads, and without a proxy it 
   const noted = ['files', 'mail'].map((place) => ({ place, name: 'gone', file_store }));
   await db.insertInto('removals').values(noted).execute();
   await db.destroy();
-  const child = spawn(process.execPath, ['server/main.ts', '--calls-only'], {
+  const child = spawn(process.execPath, ['scripts/run-program.mjs', 'server', '--calls-only'], {
     env: { ...fixtureSettings, PATH: process.env['PATH'], DATA_DIR: folder, PORT: '0' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -203,7 +209,7 @@ test('a start finishes interrupted removals and uploads, and without a proxy it 
 
 /** The output of a start that ends with exit code 1. The database is SQLite unless `variables` name another. */
 async function failedStart(variables: Record<string, string>): Promise<string> {
-  const child = spawn(process.execPath, ['server/main.ts', '--calls-only'], {
+  const child = spawn(process.execPath, ['scripts/run-program.mjs', 'server', '--calls-only'], {
     env: {
       ...fixtureSettings,
       PATH: process.env['PATH'],

@@ -69,7 +69,7 @@ test.each([
   'a database with %s payments is not opened with other keys',
   async (_, mode, env, sentence) => {
     await withPayment(mode);
-    const { status, stderr } = run(['server/main.ts', '--calls-only'], env);
+    const { status, stderr } = run(['scripts/run-program.mjs', 'server', '--calls-only'], env);
     expect(stderr).toContain(sentence);
     expect(stderr.trim().split('\n')).toHaveLength(1);
     expect(status).toBe(1);
@@ -78,7 +78,7 @@ test.each([
 
 test('organiser’s commands that only read open such a database and ask no provider', async () => {
   await withPayment('live');
-  const { status, stdout, stderr } = run(['organiser/main.ts', 'export'], {});
+  const { status, stdout, stderr } = run(['scripts/run-program.mjs', 'organiser', 'export'], {});
   expect(status).toBe(0);
   expect(stderr).toContain(
     'used with live payments, and the settings say sandbox payments, so no provider is asked.',
@@ -89,7 +89,7 @@ test('organiser’s commands that only read open such a database and ask no prov
 
 test('organiser refund refuses such a database, because the command asks a provider', async () => {
   await withPayment('live');
-  const command = ['organiser/main.ts', 'refund', 'PS26-AAAA-BBBB', '--send'];
+  const command = ['scripts/run-program.mjs', 'organiser', 'refund', 'PS26-AAAA-BBBB', '--send'];
   const { status, stdout, stderr } = run(command, {});
   expect(stderr).toMatch(/^This database was used with live payments, .*\.\n$/);
   expect([status, stdout]).toEqual([1, '']);

@@ -213,16 +213,20 @@ async function start(
   nodeOptions: string[] = [],
 ): Promise<Started> {
   const { DATA_DIR: dataDir = newFolder() } = settings;
-  const child = spawn(process.execPath, [...nodeOptions, 'server/main.ts', '--calls-only'], {
-    env: {
-      ...fixtureSettings,
-      PATH: process.env['PATH'],
-      DATA_DIR: dataDir,
-      PORT: '0',
-      ...settings,
+  const child = spawn(
+    process.execPath,
+    [...nodeOptions, 'scripts/run-program.mjs', 'server', '--calls-only'],
+    {
+      env: {
+        ...fixtureSettings,
+        PATH: process.env['PATH'],
+        DATA_DIR: dataDir,
+        PORT: '0',
+        ...settings,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  );
   let said = '';
   let errors = '';
   child.stdout.setEncoding('utf8').on('data', (more: string) => (said += more));

@@ -23,7 +23,13 @@ type Result = { code?: number; stdout: string; stderr: string };
 async function organiser(dataDir: string, ...args: string[]): Promise<Result> {
   const { DATABASE_URL: _, ...rest } = process.env;
   const env = { ...rest, ...settings, DATA_DIR: join(folder, dataDir) };
-  const [shell, ...words] = [...asUsual, process.execPath, 'organiser/main.ts', ...args];
+  const [shell, ...words] = [
+    ...asUsual,
+    process.execPath,
+    'scripts/run-program.mjs',
+    'organiser',
+    ...args,
+  ];
   const run = promisify(execFile)(shell, words, { env });
   return run.catch((error: Result) => error);
 }

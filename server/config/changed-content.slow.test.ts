@@ -35,7 +35,7 @@ beforeAll(async () => {
   change('speakers.yaml', /(?<= name: ).*/g, (name) => `Dr ${name}`);
   change('sessions.yaml', /(?<=name: )[^}]*(?= \})/g, (name) => `New ${name}`);
 
-  const child = spawn(process.execPath, ['server/main.ts', '--calls-only'], {
+  const child = spawn(process.execPath, ['scripts/run-program.mjs', 'server', '--calls-only'], {
     env: {
       PATH: process.env['PATH'],
       PORT: '0',

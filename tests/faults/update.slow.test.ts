@@ -75,7 +75,11 @@ test('this version goes on with the data of the release before, and restores its
 
   const copy = { DATA_DIR: restored, DATABASE_URL: second.url ?? '' };
   const env = { ...process.env, ...copy };
-  await promisify(execFile)(process.execPath, ['organiser/main.ts', 'restore', backup], { env });
+  await promisify(execFile)(
+    process.execPath,
+    ['scripts/run-program.mjs', 'organiser', 'restore', backup],
+    { env },
+  );
   await seesTheSame(await start({ ...copy, PORT }));
 
   /** The person who paid opens the receipt and the own page, and the author the abstract's. */
