@@ -72,7 +72,7 @@ const onPostgres = [
   'features/bank-statements/bookings-at-once.test.ts',
   // Orders, people and places that two actors change at the same moment.
   'server/orders/rows/lock-order.test.ts',
-  'server/orders/sell/{overtaken,season}.test.ts',
+  'server/orders/sell/{overtaken,season,taken-places}.test.ts',
   'features/desk/check-in.test.ts',
   'server/orders/change/cancel-conference.slow.test.ts',
   'features/waiting-list/{offer-places.test,randomised-waiting-list.slow.test}.ts',

@@ -22,7 +22,7 @@ import { newConference } from '#organiser/commands/new-conference.ts';
 import { nextYear } from '#organiser/commands/next-year.ts';
 import { paid } from '#organiser/commands/paid.ts';
 import { erasePersonalData, exportPersonalData } from '#organiser/commands/person.ts';
-import { limit, places } from '#organiser/commands/places.ts';
+import { limit, places, recount } from '#organiser/commands/places.ts';
 import { purge } from '#organiser/commands/purge.ts';
 import { reconcile } from '#organiser/commands/reconcile.ts';
 import { refund, settle, takeRefundBack } from '#organiser/commands/refund.ts';
@@ -61,6 +61,7 @@ const own: readonly Command[] = [
   status,
   places,
   limit,
+  recount,
   agreements,
   agree,
   invoice,

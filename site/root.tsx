@@ -27,8 +27,8 @@ import { Toaster } from './ui/toast.tsx';
 if (!import.meta.env.SSR) {
   // The guard has to be set before React hydrates the page.
   guardTranslatedPages();
-  // The page can start without this code, so it is loaded later.
-  void import('./ui/links.ts').then((links) => links.watchLinks());
+  // The page can start without this code, so it is loaded later, in a task of its own.
+  setTimeout(() => void import('./ui/links.ts').then((links) => links.watchLinks()));
 }
 
 /** Every page sets its own title, so this title is only for the 404 page. */

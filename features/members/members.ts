@@ -6,7 +6,7 @@ import { firstRow, hasRow, wroteRows, inParts } from '#server/database/queries.t
 import { valuesOf } from '#server/database/row-values.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { normalised } from '#server/identity.ts';
-import { isBeingPaid } from '#server/orders/sell/places.ts';
+import { isBeingPaid } from '#server/orders/sell/taken-places.ts';
 import { isPlaceSure, isPlaceWanted } from '#server/orders/rows/who-comes.ts';
 
 const { read, columns } = valuesOf('members', { apart: ['id', 'created_at'] });

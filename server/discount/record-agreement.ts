@@ -9,7 +9,7 @@ import { recipientWords, typedRecipient } from '#server/orders/change/ask-for-in
 import type { TypedInvoice } from '#server/orders/rows/invoice-entries.ts';
 import { act } from '#server/operations/act.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
-import { takenPlaces } from '#server/orders/sell/places.ts';
+import { takenPlaces } from '#server/orders/sell/taken-places.ts';
 import { readDue } from '#server/orders/sell/typed-due.ts';
 import { leastBy } from '#contract/content/ways.ts';
 import { isPayableAgreed } from '#server/payments/offered-ways.ts';

@@ -21,6 +21,7 @@ import { type OutboxWorker, sendDueMail } from '#server/mail/outbox-worker.ts';
 import { forgetFullBuckets } from '#server/http/shared-rate-limit.ts';
 import { hasRoomForLetters, type Quotas } from '#server/config/quotas.ts';
 import { alarmAtDifferences } from '#server/payments/reconcile.ts';
+import { countChangedOrders } from '#server/orders/sell/taken-places.ts';
 import {
   paymentJobs,
   POLL_PAUSE_MS,
@@ -64,6 +65,14 @@ export function startBackgroundJobs(deps: ServerDeps): (() => Promise<void>)[] {
     ...mailJobs(jobs),
     ...fileJobs(jobs),
     ...jobsOfPayments(jobs),
+    everyByOne(
+      jobs.one('places'),
+      MINUTE,
+      () => countChangedOrders(db),
+      jobs.fails(
+        'the changed orders could not be counted; every number of places is right nevertheless',
+      ),
+    ),
     everyByOne(
       jobs.one('rate-limits'),
       10 * MINUTE,

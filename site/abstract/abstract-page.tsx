@@ -11,11 +11,16 @@ import type { ReactNode } from 'react';
 import drawing from 'theme:drawings/abstract';
 import { FormPage } from '#site/forms/form-page.tsx';
 import { countryChoices } from '#site/forms/country-choices.ts';
+import { lazyForm } from '#site/forms/lazy-part.tsx';
 import { openingWords } from '#site/forms/opening-words.ts';
 import { pageMeta } from '#site/page-meta.ts';
 import { MailLink } from '#site/ui/mail-address.tsx';
 import type { Route } from './+types/abstract-page.ts';
-import { AbstractForm, type AbstractWords } from './abstract-form.tsx';
+import type { AbstractWords } from './abstract-form.tsx';
+
+const { Form, withForm } = lazyForm(async () => (await import('./abstract-form.tsx')).AbstractForm);
+
+export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) => withForm(serverLoader);
 
 export function loader(): AbstractWords & { isEmpty?: true } {
   const { dates, venue, city, country, secretary } = conference;
@@ -42,7 +47,7 @@ export default function AbstractPage({ loaderData: words }: Route.ComponentProps
       contact={words.email}
       facts={<AbstractBanner words={words} />}
     >
-      {!words.isEmpty && <AbstractForm words={words} />}
+      {!words.isEmpty && <Form words={words} />}
     </FormPage>
   );
 }

@@ -8,11 +8,16 @@ import prices from 'content:prices';
 import drawing from 'theme:drawings/discount';
 import { FormPage } from '#site/forms/form-page.tsx';
 import { countryChoices } from '#site/forms/country-choices.ts';
+import { lazyForm } from '#site/forms/lazy-part.tsx';
 import { openingWords } from '#site/forms/opening-words.ts';
 import { paymentWays } from '#site/forms/payment-ways.ts';
 import { pageMeta } from '#site/page-meta.ts';
 import type { Route } from './+types/discount-page.ts';
-import { DiscountForm, type DiscountWords } from './discount-form.tsx';
+import type { DiscountWords } from './discount-form.tsx';
+
+const { Form, withForm } = lazyForm(async () => (await import('./discount-form.tsx')).DiscountForm);
+
+export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) => withForm(serverLoader);
 
 export function loader(): DiscountWords {
   const { discount } = pages;
@@ -36,7 +41,7 @@ export default function DiscountPage({ loaderData: words }: Route.ComponentProps
   const { heading, intro, opening, contact } = words;
   return (
     <FormPage {...{ heading, intro, drawing, opening, contact }}>
-      <DiscountForm words={words} />
+      <Form words={words} />
     </FormPage>
   );
 }

@@ -1,7 +1,7 @@
 import * as labels from 'content:labels/forms';
 import { withElements } from '#site/ui/sentence.ts';
 import conference from 'content:conference';
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, Suspense } from 'react';
 import { useSiteWords } from '#site/layout/site-words.ts';
 import { Banner } from '#site/ui/banner.tsx';
 import { MailLink } from '#site/ui/mail-address.tsx';
@@ -14,7 +14,7 @@ type FormPageProps = ComponentProps<typeof OpeningNote> &
   Pick<ComponentProps<typeof PageHeading>, 'heading' | 'intro' | 'drawing'> & {
     /** The facts below the intro. */
     facts?: ReactNode;
-    /** The form; a page without one has only its heading. */
+    /** A form of `lazyForm`; a page without one has only its heading. */
     children: ReactNode;
   };
 
@@ -31,8 +31,11 @@ export function FormPage({ facts, opening, contact, children, ...heading }: Form
       {children && (
         <div className="page pt-8 lg:pt-12">
           {opening && <LazyOpeningNote {...{ opening, contact }} />}
-          <FormTrouble />
-          {children}
+          {/* The note stays until the form has arrived, too. */}
+          <Suspense>
+            <FormTrouble />
+            {children}
+          </Suspense>
         </div>
       )}
     </>

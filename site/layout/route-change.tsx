@@ -56,7 +56,7 @@ function howToScroll(): ScrollBehavior {
   return matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth';
 }
 
-/** A line at the top of the window. It stays hidden if the page arrives within 200 ms (layout.css). */
+/** A line at the top of the window. It stays hidden if the page arrives within 50 ms (layout.css). */
 function LoadingLine() {
   const { state } = useNavigation();
   return (

@@ -2,16 +2,13 @@ import * as forms from 'content:labels/forms';
 import { type ReactNode, useRef } from 'react';
 import { BillHead, BillLines, SpokenTotal } from '#site/forms/bill.tsx';
 import { OfflineNote } from '#site/forms/form-notes.tsx';
-import { lazyPart } from '#site/forms/lazy-part.tsx';
 import { Banner } from '#site/ui/banner.tsx';
 import { Button } from '#site/ui/button.tsx';
 import { billOf } from './bill.ts';
 import type { RegistrationLabels } from './registration-labels.ts';
 import type { Offer } from './offer.ts';
+import { PriceList } from './price-list.tsx';
 import type { Pricing } from './use-pricing.ts';
-
-/** The list is in the HTML of the page, so its code is not among the first scripts. */
-export const LazyPriceList = lazyPart(async () => (await import('./price-list.tsx')).PriceList);
 
 type PriceBreakdownProps = {
   labels: RegistrationLabels['price'];
@@ -97,7 +94,7 @@ function NoPrice({ state, offer, labels }: NoPriceProps) {
       </p>
       {state !== 'shown' && (
         <div className="mt-4 max-lg:hidden">
-          <LazyPriceList table={offer.priceTable} />
+          <PriceList table={offer.priceTable} />
         </div>
       )}
     </div>

@@ -1,6 +1,7 @@
 import { withElements } from '#site/ui/sentence.ts';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
+import { useSearchParams } from 'react-router';
 import type { Conference } from '#contract/content/shapes/conference-shape.ts';
 import type { Pages } from '#contract/content/shapes/pages-shape.ts';
 import type { Way } from '#contract/content/ways.ts';
@@ -19,12 +20,16 @@ import type { CountryChoice } from '#site/forms/translated-choices.ts';
 import { PersonFields } from '#site/forms/person-fields.tsx';
 import { useGuardedForm } from '#site/forms/use-guarded-form.ts';
 import { SelectField, TextField } from '#site/ui/field.tsx';
+import { useHydrated } from '#site/ui/use-hydrated.ts';
 import { lazyPart } from '#site/forms/lazy-part.tsx';
+import { AccommodationBox } from './accommodation-box.tsx';
 import type { RegistrationLabels } from './registration-labels.ts';
+import { RegistrationPayment } from './registration-payment.tsx';
 import { billOf, totalOf } from './bill.ts';
 import type { Offer } from './offer.ts';
 import { readEntries } from './offered-entries.ts';
-import { LazyPriceList, PriceBreakdown } from './price-breakdown.tsx';
+import { PriceBreakdown } from './price-breakdown.tsx';
+import { PriceList } from './price-list.tsx';
 import {
   type RegistrationEntry,
   type RegistrationFieldOf,
@@ -36,10 +41,7 @@ import { usePricing } from './use-pricing.ts';
 import { useRegistrationCheckout } from './use-registration-checkout.ts';
 import { REGISTRATION_FORM, useSavedEntries } from './use-saved-entries.ts';
 
-/**
- * Only visitors with `?registered` in the address see this dialog, so it is loaded later. Otherwise the scripts of the page
- * would exceed their limit of 155 kB.
- */
+/** Only visitors with `?registered` in the address see this dialog. */
 const RegistrationSuccess = lazyPart(
   async () => (await import('./registration-success.tsx')).RegistrationSuccess,
 );
@@ -55,12 +57,6 @@ const WaitingListLinks = lazyPart(
 );
 
 /** Loaded later, because many conferences sell no extras. */
-const AccommodationBox = lazyPart(
-  async () => (await import('./accommodation-box.tsx')).AccommodationBox,
-);
-const RegistrationPayment = lazyPart(
-  async () => (await import('./registration-payment.tsx')).RegistrationPayment,
-);
 const ExtrasBox = lazyPart(async () => (await import('./extras-box.tsx')).ExtrasBox);
 
 export type RegistrationWords = Pages['registration'] & {
@@ -149,6 +145,9 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
     pay(ways[0]?.way, true);
   };
 
+  const [search] = useSearchParams();
+  // The HTML of the page was built without a query.
+  const isRegistered = useHydrated() && search.has('registered');
   const ready = guarded.code !== undefined;
   const busy = payment.busy !== undefined;
   const errors = payment.errors.filter((error) => error.with !== 'price' || prices.length === 0);
@@ -198,7 +197,7 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
             <summary className="min-h-11 cursor-pointer py-2.5 font-semibold">
               {words.labels.prices}
             </summary>
-            <LazyPriceList table={offer.priceTable} />
+            <PriceList table={offer.priceTable} />
           </details>
           <PersonFields
             title={field('title')}
@@ -290,14 +289,16 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
           </RegistrationPayment>
         </div>
       </form>
-      <RegistrationSuccess
-        words={words.success}
-        onClose={() => {
-          removePaidDraft(REGISTRATION_FORM);
-          saved.discard();
-          startOver();
-        }}
-      />
+      {isRegistered && (
+        <RegistrationSuccess
+          words={words.success}
+          onClose={() => {
+            removePaidDraft(REGISTRATION_FORM);
+            saved.discard();
+            startOver();
+          }}
+        />
+      )}
     </>
   );
 }

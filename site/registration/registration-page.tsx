@@ -10,13 +10,20 @@ import prices from 'content:prices';
 import drawing from 'theme:drawings/registration';
 import { FormPage } from '#site/forms/form-page.tsx';
 import { choicesOf } from '#site/forms/country-choices.ts';
+import { lazyForm } from '#site/forms/lazy-part.tsx';
 import { openingWords } from '#site/forms/opening-words.ts';
 import { paymentWays } from '#site/forms/payment-ways.ts';
 import { pageMeta } from '#site/page-meta.ts';
 import type { Route } from './+types/registration-page.ts';
 import { guestsHintOf, offerOf } from './offer.ts';
 import { pickedLabels } from './registration-labels.ts';
-import { RegistrationForm, type RegistrationWords } from './registration-form.tsx';
+import type { RegistrationWords } from './registration-form.tsx';
+
+const { Form, withForm } = lazyForm(
+  async () => (await import('./registration-form.tsx')).RegistrationForm,
+);
+
+export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) => withForm(serverLoader);
 
 export function loader(): RegistrationWords {
   const offer = offerOf(prices);
@@ -54,7 +61,7 @@ export default function RegistrationPage({ loaderData: words }: Route.ComponentP
         </p>
       }
     >
-      <RegistrationForm words={words} />
+      <Form words={words} />
     </FormPage>
   );
 }

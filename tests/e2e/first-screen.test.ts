@@ -102,6 +102,30 @@ test('the first screen of a phone has one line of header, the dates, the place a
   await expect(page).toHaveURL(/\/conference-registration$/);
 });
 
+test('the largest paint of the home page is a text of its first screen', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 664 });
+  await page.goto('/');
+  await expect(page.getByRole('article').nth(14)).toBeAttached();
+  await page.evaluate(() => document.fonts.ready);
+  const outside = await page.evaluate(
+    () =>
+      new Promise<string[]>((resolve) => {
+        const told = (entries: PerformanceEntryList) =>
+          entries.map((entry) => ('element' in entry ? entry.element : undefined));
+        const isInside = (element: unknown) =>
+          element instanceof Element && element.closest('#hero, header') !== null;
+        new PerformanceObserver((list) =>
+          resolve(
+            told(list.getEntries())
+              .filter((element) => !isInside(element))
+              .map(String),
+          ),
+        ).observe({ type: 'largest-contentful-paint', buffered: true });
+      }),
+  );
+  expect(outside).toEqual([]);
+});
+
 async function heightOf(element: Locator): Promise<number | undefined> {
   return (await element.boundingBox())?.height;
 }

@@ -21,6 +21,7 @@ import { listsOf } from '#server/reports/lists.ts';
 import { readOrder } from '#server/reports/read-story.ts';
 import { participantsWith } from '#server/reports/list-participants.ts';
 import { listConcerns } from '#server/operations/concerns.ts';
+import { countChangedOrders } from '#server/orders/sell/taken-places.ts';
 import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
 import { demoPerson } from '#organiser/demo/demo-people.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
@@ -33,6 +34,7 @@ import { closeWith, reportWorst, tableOf } from './figures.ts';
 const { DATABASE_URL = '' } = process.env;
 process.env['TEST_ENGINE'] = DATABASE_URL === '' ? 'sqlite' : 'postgres';
 process.env['TEST_DATABASE_URL'] = DATABASE_URL;
+process.env['TEST_ROWS'] = 'many';
 
 const MOST = Number(process.argv[2] ?? 100_000);
 const SIZES = [MOST / 100, MOST / 10, MOST];
@@ -79,14 +81,12 @@ const calls: Call[] = [
   {
     what: 'price, places limited',
     call: ({ limited }) => price(limited),
-    times: 6,
-    readsAll: true,
+    times: 60,
   },
   {
     what: 'checkout, places limited',
     call: ({ limited }) => checkout(limited),
-    times: 6,
-    readsAll: true,
+    times: 40,
   },
   { what: 'dashboard: figures', call: ({ server }) => figures(server), times: 3, readsAll: true },
   {
@@ -135,6 +135,7 @@ async function openConference(size: number): Promise<Conference> {
   const dinner = await startTestServer({ beside: server, content: withPrices({ extras: DINNER }) });
   const until = new Date(server.clock.now().getTime() - 60_000);
   await insertCrowd(server.db, { to: size, until, withinMs: DAY - 60_000 });
+  await countChangedOrders(server.db);
   const session = await checkout(server);
   return { size, server, limited, dinner, session };
 }

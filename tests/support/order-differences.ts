@@ -6,7 +6,7 @@ import { hasOneWriter, type Tx } from '#server/database/database.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { limitsNow } from '#server/orders/sell/place-limits.ts';
 import { itemIn } from '#server/orders/rows/order-items.ts';
-import { takenPlaces } from '#server/orders/sell/places.ts';
+import { takenPlaces } from '#server/orders/sell/taken-places.ts';
 import { countComing } from '#server/orders/rows/who-comes.ts';
 import { allParticipants } from '#server/reports/list-participants.ts';
 import { everyRow } from './every-row.ts';

@@ -6,6 +6,7 @@ import { listMessages } from '#server/mail/posted-messages.ts';
 import { planCancellation } from '#server/orders/change/cancel-order.ts';
 import { findOrder, isCancelled, listOrders } from '#server/orders/rows/orders.ts';
 import { changeLimit, placesOfChoice } from '#server/orders/sell/places.ts';
+import { countChangedOrders } from '#server/orders/sell/taken-places.ts';
 import { limitsNow, limitsOf } from '#server/orders/sell/place-limits.ts';
 import { listEntries, type WaitingEntry } from '#features/waiting-list/waiting-list.ts';
 import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
@@ -79,6 +80,7 @@ export async function runWaitingList(seed: number, most = 30): Promise<WaitingRu
       const before = { counts: await countedPlaces(server), queue: await queueOf(server) };
       acts.push(await actRandomly(server, dice, open));
       found.push(...(await brokenRules(server, before, acts.at(-1) ?? '')));
+      await countChangedOrders(server.db);
     }
     const entries = await server.db
       .selectFrom('waiting_list')

@@ -7,7 +7,7 @@ import { planCorrection } from '#server/orders/change/correct-person.ts';
 import { planMove } from '#server/orders/change/move-participant.ts';
 import { planRefund } from '#server/orders/change/refund-order.ts';
 import { getOrder, listOrders } from '#server/orders/rows/orders.ts';
-import { takenPlaces } from '#server/orders/sell/places.ts';
+import { takenPlaces } from '#server/orders/sell/taken-places.ts';
 import { planGroup } from '#server/orders/sell/register-group.ts';
 import { listPayments, paymentsOfOrder } from '#server/payments/payments.ts';
 import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';

@@ -258,29 +258,6 @@ export async function itemsOfChange(db: Db, changeId: string): Promise<ChangedIt
   return changedItems(changeId, rows);
 }
 
-/** The items of each change of a paid order that waits for its payment. */
-export async function itemsOfOpenChanges(db: Db): Promise<ChangedItems[]> {
-  const rows = await db
-    .selectFrom('order_changes')
-    .innerJoin('orders', 'orders.id', 'order_changes.order_id')
-    .innerJoin('order_items', (join) =>
-      join.on(({ or, eb, ref }) =>
-        or([
-          eb('order_items.change_id', '=', ref('order_changes.id')),
-          eb('order_items.replaced_by', '=', ref('order_changes.id')),
-        ]),
-      ),
-    )
-    .selectAll('order_items')
-    .select('order_changes.id as open_change')
-    .where('order_changes.state', '=', 'proposed')
-    .where('orders.state', '=', 'CONFIRMED')
-    .where('orders.cancelled_at', 'is', null)
-    .execute();
-  const byChange = Map.groupBy(rows, ({ open_change }) => open_change);
-  return [...byChange].map(([id, items]) => changedItems(id, items));
-}
-
 function changedItems(changeId: string, rows: readonly Tables['order_items'][]): ChangedItems {
   const [proposed = [], replaced = []] = [true, false].map((isProposed) =>
     rows.filter((row) => (row.change_id === changeId) === isProposed).map(read),

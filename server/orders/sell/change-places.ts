@@ -1,4 +1,5 @@
-import { changeLimit, takenPlaces } from './places.ts';
+import { changeLimit } from './places.ts';
+import { takenPlaces } from './taken-places.ts';
 import { limitsNow, limitsOf } from './place-limits.ts';
 import { act } from '#server/operations/act.ts';
 import { NotUnderstood, type Organising, type Plan } from '#server/operations/plan.ts';

@@ -8,7 +8,7 @@ import { pathOf } from '#tests/support/own-page.ts';
 import { withRules } from '#tests/support/refund-rules.ts';
 import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import { planMove } from '#server/orders/change/move-participant.ts';
-import { takenPlaces } from './places.ts';
+import { takenPlaces } from './taken-places.ts';
 
 const prices = withCombinations(fixtureContent.prices, { dinners: 3, vegan: 1 });
 const content = withRules({ ...fixtureContent, prices });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Content } from '#contract/content.ts';
 import { findPaymentByRef } from '#server/payments/payments.ts';
-import { takenPlaces } from './places.ts';
+import { takenPlaces } from './taken-places.ts';
 import { erasePerson } from '#server/privacy/erase-person.ts';
 import { aPayer, carriedOut } from '#tests/support/a-group.ts';
 import { placesOf } from '#tests/support/order-places.ts';

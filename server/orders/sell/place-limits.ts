@@ -1,13 +1,12 @@
 import type { Content, Prices } from '#contract/content.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
-import { type Db, lockKey, type Tx } from '#server/database/database.ts';
-import { changedLimits, takenPlaces } from './places.ts';
-
-const PLACES = 'places';
+import type { Db, Tx } from '#server/database/database.ts';
+import { changedLimits } from './places.ts';
+import { lockTakenPlaces, takenPlaces } from './taken-places.ts';
 
 /** Until this transaction ends, nobody else takes any places. */
 export async function lockPlaces(tx: Tx, prices: Prices): Promise<void> {
-  if (Object.keys(limitsOf(prices)).length > 0) await lockKey(tx, PLACES);
+  if (Object.keys(limitsOf(prices)).length > 0) await lockTakenPlaces(tx);
 }
 
 /** The limits that content/ sets, by kind. */
@@ -55,8 +54,7 @@ export async function placesLeft(
   db: Db,
   limits: Readonly<Record<string, number>>,
 ): Promise<Map<string, number>> {
-  const kinds = Object.keys(limits);
-  const taken = kinds.length === 0 ? undefined : await takenPlaces(db, [], kinds);
+  const taken = Object.keys(limits).length === 0 ? undefined : await takenPlaces(db);
   return new Map(
     Object.entries(limits).map(([kind, limit]) => {
       const { paid, held } = taken?.get(kind) ?? { paid: 0, held: 0 };

@@ -13,10 +13,9 @@ import {
   placesOfItems,
   placesOfOrder,
   placesReservedBy,
-  type Taken,
-  takenPlaces,
 } from './places.ts';
 import type { RegistrationPrice } from './registration-price.ts';
+import { type Taken, takenPlaces } from './taken-places.ts';
 
 /** Places of a limited kind: the number wanted, and the number taken. */
 export type Limited = Taken & { kind: string; count: number; limit: number };
@@ -44,8 +43,7 @@ export async function countLimited(
     return limit === undefined ? [] : [{ kind, count, limit }];
   });
   if (limited.length === 0) return [];
-  const kinds = limited.map(({ kind }) => kind);
-  const taken = await takenPlaces(db, exceptOrders, kinds);
+  const taken = await takenPlaces(db, exceptOrders);
   return limited.map((each) => ({ paid: 0, held: 0, ...taken.get(each.kind), ...each }));
 }
 

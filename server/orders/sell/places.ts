@@ -1,28 +1,20 @@
-import { type ExpressionBuilder, sql } from 'kysely';
-import { CHOICE, extraOf } from '#contract/content/combinations.ts';
+import { extraOf } from '#contract/content/combinations.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { ItemKind } from '#server/database/order-tables.ts';
-import type { Tables } from '#server/database/tables.ts';
-import { mayBringMoney, OVER } from '#server/payments/payment-states.ts';
-import { itemIn, itemsOfOpenChanges, type OrderItem } from '#server/orders/rows/order-items.ts';
+import { OVER } from '#server/payments/payment-states.ts';
+import { itemIn, type OrderItem } from '#server/orders/rows/order-items.ts';
 import type { Order } from '#server/orders/rows/orders.ts';
 import { features } from '#server/features.ts';
 import type { Choice } from './registration-price.ts';
-import { isReserved } from '#server/orders/rows/reserved-orders.ts';
-import {
-  hasFreeAgreement,
-  isPlaceSure,
-  isPlaceWanted,
-  TAKING_PART,
-} from '#server/orders/rows/who-comes.ts';
+import { hasFreeAgreement, isPlaceWanted } from '#server/orders/rows/who-comes.ts';
 
-/** The number of taken places of each kind: `all`, `type:poster`, `nights`, `extra:dinner`, `extra:dinner:vegan`. */
+/** The number of places of each kind: `all`, `type:poster`, `nights`, `extra:dinner`, `extra:dinner:vegan`. */
 export type Places = Readonly<Record<string, number>>;
 
-const COUNTED: ItemKind[] = ['registration', 'agreed', 'room', 'extra'];
+export const COUNTED: ItemKind[] = ['registration', 'agreed', 'room', 'extra'];
 
 /** The kinds of places that an item takes. The item takes its quantity of each kind. */
-function kindsOf({ kind, item }: { kind: ItemKind; item: string }): string[] {
+export function kindsOf({ kind, item }: { kind: ItemKind; item: string }): string[] {
   switch (kind) {
     case 'registration':
       return ['all', `type:${item}`];
@@ -36,18 +28,6 @@ function kindsOf({ kind, item }: { kind: ItemKind; item: string }): string[] {
     default:
       return [];
   }
-}
-
-/**
- * In a query of items: the items that take places of a kind. The database uses its index only for exactly this
- * expression.
- */
-function takes(is: ExpressionBuilder<Tables, 'order_items'>, kind: string) {
-  if (kind === 'all') return is('order_items.kind', 'in', TAKING_PART);
-  const whole = kind === 'nights' ? 'room:' : kind.replace(/^type:/, 'registration:');
-  const [of = '', item = '', choice] = whole.split(CHOICE);
-  const isThing = sql<boolean>`order_items.kind || ':' || order_items.item = ${`${of}:${item}`}`;
-  return choice === undefined ? isThing : is.and([isThing, is('order_items.choice', '=', choice)]);
 }
 
 /**
@@ -92,78 +72,6 @@ export function placesBeyond(than: Places, wanted: Places): Places {
       .map(([kind, count]) => [kind, count - (than[kind] ?? 0)] as const)
       .filter(([, count]) => count > 0),
   );
-}
-
-export type Taken = { paid: number; held: number };
-
-/**
- * In a query of orders: the orders that somebody may still pay, and those whose places are reserved otherwise. A
- * lapsed checkout counts until its provider reports it as unpaid.
- */
-export function isBeingPaid(is: ExpressionBuilder<Tables, 'orders'>) {
-  return is.and([
-    is('orders.state', '=', 'AWAITING_PAYMENT'),
-    is.or([
-      is.exists(
-        is
-          .selectFrom('payments')
-          .select(sql`1`.as('one'))
-          .whereRef('payments.order_id', '=', 'orders.id')
-          .where(mayBringMoney),
-      ),
-      isReserved(is),
-    ]),
-  ]);
-}
-
-/**
- * The number of places taken by paid orders, and reserved by orders that are being paid, by open changes and by
- * features. `exceptOrders` are a person's own orders, which are not counted because the person needs only one place. With
- * `kinds` only these kinds are counted.
- */
-export async function takenPlaces(
-  db: Db,
-  exceptOrders: readonly string[] = [],
-  kinds?: readonly string[],
-): Promise<ReadonlyMap<string, Taken>> {
-  const rows = await db
-    .selectFrom('order_items')
-    .innerJoin('orders', 'orders.id', 'order_items.order_id')
-    .select(({ fn }) => [
-      'order_items.kind',
-      'order_items.item',
-      'order_items.choice',
-      'orders.state',
-      fn.sum('order_items.quantity').as('count'),
-    ])
-    .where((is) =>
-      kinds ? is.or(kinds.map((kind) => takes(is, kind))) : is('order_items.kind', 'in', COUNTED),
-    )
-    .$if(exceptOrders.length > 0, (query) => query.where('orders.id', 'not in', exceptOrders))
-    .where((is) => is.or([isPlaceSure(is), is.and([isPlaceWanted(is), isBeingPaid(is)])]))
-    .groupBy(['order_items.kind', 'order_items.item', 'order_items.choice', 'orders.state'])
-    .execute();
-  const taken = new Map<string, Taken>();
-  const take = (kind: string, { paid, held }: Taken) => {
-    if (kinds && !kinds.includes(kind)) return;
-    const before = taken.get(kind) ?? { paid: 0, held: 0 };
-    taken.set(kind, { paid: before.paid + paid, held: before.held + held });
-  };
-  for (const { state, count, ...row } of rows) {
-    const isPaid = state === 'CONFIRMED';
-    const quantity = Number(count);
-    for (const kind of kindsOf({ kind: row.kind, item: itemIn(row) })) {
-      take(kind, { paid: isPaid ? quantity : 0, held: isPaid ? 0 : quantity });
-    }
-  }
-  for (const { proposed, replaced } of await itemsOfOpenChanges(db)) {
-    for (const [kind, held] of Object.entries(morePlaces(replaced, proposed))) {
-      take(kind, { paid: 0, held });
-    }
-  }
-  for (const [kind, held] of Object.entries(await reservedPlaces(db)))
-    take(kind, { paid: 0, held });
-  return taken;
 }
 
 declare module '#server/orders/rows/reserved-orders.ts' {

@@ -4,7 +4,7 @@ import { listMessages } from '#server/mail/posted-messages.ts';
 import { planCancellation } from '#server/orders/change/cancel-order.ts';
 import { planCorrection } from '#server/orders/change/correct-person.ts';
 import { linesOf } from '#server/orders/rows/orders.ts';
-import { takenPlaces } from './places.ts';
+import { takenPlaces } from './taken-places.ts';
 import { erasePerson } from '#server/privacy/erase-person.ts';
 import { purge } from '#server/privacy/purge.ts';
 import { participantsOfOrder } from '#server/reports/list-participants.ts';
