@@ -72,11 +72,13 @@ export default defineConfig(({ command }) => {
     },
     environments: {
       // One file with all packages renders the pages (scripts/render-site.ts).
-      ssr: {
-        resolve: { noExternal: true },
-        define: { 'process.env.NODE_ENV': '"production"' },
-        build: { rolldownOptions: { output: { codeSplitting: false } } },
-      },
+      ...(isTemplate(process.env) && {
+        ssr: {
+          resolve: { noExternal: true },
+          define: { 'process.env.NODE_ENV': '"production"' },
+          build: { rolldownOptions: { output: { codeSplitting: false } } },
+        },
+      }),
       client: {
         build: {
           rolldownOptions: {
