@@ -28,9 +28,10 @@ export function fillScript(code: string, valueOf: (name: string) => unknown): st
   return code
     .replaceAll(/__slot__\((["'`])([^"'`]+)\1\)/g, (_, _quote, name: string) => {
       const value = JSON.stringify(valueOf(name));
-      // Names of keys need no quotes.
-      return value === undefined
-        ? 'undefined'
+      if (value === undefined) return '(void 0)';
+      // Names of keys need no quotes, and a text no parentheses.
+      return value.startsWith('"')
+        ? value
         : `(${value.replaceAll(/(?<=[{,])"([a-z]\w*)":/gi, '$1:')})`;
     })
     .replaceAll(/<<([\w/-]+\.\w+)>>/g, (_, name: string) => quoted(String(valueOf(name))));

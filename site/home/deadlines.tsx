@@ -16,7 +16,7 @@ export function Deadlines({ deadlines, today, words }: DeadlinesProps) {
   return (
     <dl className="[counter-reset:deadline]">
       {deadlines.map(({ label, date, day }) => (
-        <div key={label} className={`deadline ${day ? 'deadline-numbered' : ''}`}>
+        <div key={label} className="deadline">
           <dt className="text-small">{label}</dt>
           <dd className="deadline-date">{date}</dd>
           {day && (

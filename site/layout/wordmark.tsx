@@ -26,7 +26,7 @@ function Logo() {
   return (
     <picture>
       {dark && <source media="(prefers-color-scheme: dark)" srcSet={dark} />}
-      <img src={light} alt={name} width={width} height={height} className="wordmark-logo" />
+      <img src={light} alt={name} width={width} height={height} />
     </picture>
   );
 }
