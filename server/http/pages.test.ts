@@ -261,7 +261,13 @@ test('a refused page has the security headers, and not the policy of a page', as
   });
   shedLoad(busy, { isHigh: () => true });
   void busy.register(servePages, { pages: loadPages(folder), originOf: originAsked });
+  const slow = Promise.withResolvers<string>();
+  busy.get('/slow', () => slow.promise);
+  const running = Array.from({ length: 6 }, () => busy.inject('/slow'));
+  await busy.ready();
   const { statusCode, headers } = await busy.inject('/');
+  slow.resolve('');
+  await Promise.all(running);
   expect(statusCode).toBe(503);
   expect(headers['strict-transport-security']).toContain('max-age=');
   expect(headers['content-security-policy']).toMatch(/^default-src 'none'; object-src /);
