@@ -23,6 +23,20 @@ test('a start with a mistake in content/ reports only this mistake, before the b
   }
 });
 
+test('pages are built again from a template that the build of another folder has made', async () => {
+  const project = copyProject();
+  try {
+    const run = (...args: string[]) => project.run(args).ended;
+    expect(await run('scripts/build-site.ts')).toBe(0);
+    expect(await run('scripts/build-site.ts', '--check')).toBe(0);
+    project.edit('site/root.tsx', 'export default', 'console.log();\nexport default');
+    expect(await run('scripts/build-template.ts')).toBe(0);
+    expect(await run('scripts/build-site.ts', '--check')).toBe(1);
+  } finally {
+    await project.remove();
+  }
+});
+
 test('a build that fails prints its words', async () => {
   const project = copyProject();
   try {

@@ -32,10 +32,10 @@ const folders = siteFolders(process.env);
 const stampFile = join(folders.build, '.made-from');
 
 const contentStamp = stampOf(folders.content, ['.']);
-const wanted = `${stampOf(root, sources)} ${contentStamp}`;
+const ownStamp = `${stampOf(root, sources)} ${contentStamp}`;
 const isCurrent =
   existsSync(stampFile) &&
-  readFileSync(stampFile, 'utf8') === wanted &&
+  readFileSync(stampFile, 'utf8') === stampWithTemplate() &&
   template(['--check']).isDone;
 // scripts/bootstrap.mjs only asks whether the build is current, and gets the answer as exit code.
 if (process.argv.includes('--check')) process.exit(isCurrent ? 0 : 1);
@@ -57,9 +57,10 @@ async function build(): Promise<void> {
   }
   const now = new Date();
   const languages = [undefined, ...translationsIn(folders.content)];
-  const made = `${folders.build}.new`;
+  // Two builds of one folder may run at once, such as those of two servers that start.
+  const made = `${folders.build}.new-${process.pid}`;
   const client = join(made, 'client');
-  rmSync(made, { recursive: true, force: true });
+  removeLeftovers();
   mkdirSync(client, { recursive: true });
   // The imports are here, because most starts have nothing to build.
   const { renderSite } = await import('./render-site.ts');
@@ -69,14 +70,36 @@ async function build(): Promise<void> {
   const before = pagesBefore();
   await compress(client, join(before, 'client'));
   for (const tag of languages) keepAssets(before, made, now, tag && languageBase(tag).slice(1));
-  rmSync(folders.build, { recursive: true, force: true });
+  // The stamps of the folder were taken before the build, so an edit during the build causes another build.
+  writeFileSync(join(made, CONTENT_STAMP), contentStamp);
+  writeFileSync(join(made, basename(stampFile)), stampWithTemplate());
+  const gone = `${folders.build}.old-${process.pid}`;
+  if (existsSync(folders.build)) renameSync(folders.build, gone);
   renameSync(made, folders.build);
-
-  // Both stamps were taken before the build, so an edit during the build causes another build.
-  writeFileSync(join(folders.build, CONTENT_STAMP), contentStamp);
-  writeFileSync(stampFile, wanted);
+  rmSync(gone, { recursive: true, force: true });
   const seconds = (performance.now() - start) / 1000;
   process.stderr.write(`done in ${seconds.toFixed(1)} s\n`);
+}
+
+/** The template is in the stamp too, because another folder's build may have made it anew. A release has one template. */
+function stampWithTemplate(): string {
+  const file = join(root, 'build/template/.made-from');
+  return `${ownStamp} ${existsSync(file) ? readFileSync(file, 'utf8') : ''}`;
+}
+
+/** Removes what builds that were killed have left. */
+function removeLeftovers(): void {
+  for (const path of globSync(`${folders.build}.{new,old}-*`)) {
+    if (!isRunning(Number(path.split('-').at(-1)))) rmSync(path, { recursive: true, force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 /** The pages of the last build, which a new version finds in the folder of the version that runs (docs/operations.md). */

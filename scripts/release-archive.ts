@@ -57,7 +57,7 @@ function assemble(): void {
     // The programs read these beside their modules.
     'server/database/*.sql',
     'server/operations/*.mjs',
-    'documents/fonts/*.ttf',
+    'documents/fonts/*.{ttf,txt}',
     'organiser/demo/demo-people.txt',
     'site/ui/glyphs.svg',
     ...packages.map((each) => `${each}/package.json`),
@@ -82,7 +82,14 @@ function assemble(): void {
     JSON.stringify({ name: ours, version, description, license, type: 'module' }),
   );
   const bundles = [bundle, 'build/template', 'build/dashboard'];
-  write('THIRD-PARTY-LICENSES.txt', licencesOf(bundles, packages));
+  // Style sheets and fonts are no modules, so the bundles do not note them.
+  const styles = [
+    'tailwindcss',
+    '@fontsource-variable/instrument-sans',
+    '@fontsource-variable/newsreader',
+  ];
+  const noted = styles.map((each) => `node_modules/${each}`);
+  write('THIRD-PARTY-LICENSES.txt', licencesOf(bundles, [...packages, ...noted]));
   symlinkSync('scripts/plenary.mjs', join(folder, 'plenary'));
 }
 

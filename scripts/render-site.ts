@@ -135,7 +135,8 @@ function withDigests(assets: Assets) {
   const names = new Map<string, string>();
   for (const [name, file] of assets) {
     if (typeof file !== 'string') continue;
-    const hash = createHash('sha256');
+    // Two files that load each other have the same parts.
+    const hash = createHash('sha256').update(name);
     for (const each of [...withAll(name)].toSorted()) hash.update(assets.get(each) ?? '');
     const digest = hash.digest('base64url').slice(0, 8);
     names.set(name, name.replace(/-[\w-]{8}(?=\.\w+$)/, `-${digest}`));

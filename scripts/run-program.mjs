@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const programs = join(root, 'build/programs');
@@ -26,7 +26,7 @@ export async function run([name = '', ...args]) {
   const file = bundle ? join(bundle, `${name}.mjs`) : join(root, mainFiles[name]);
   // A program reads its arguments after the path of its file.
   process.argv.splice(1, process.argv.length, file, ...args);
-  await import(file);
+  await import(pathToFileURL(file).href);
 }
 
 /** The folder of the bundle; undefined if there is none, or if a source has changed since. */

@@ -11,6 +11,17 @@ test.each(['"', "'", '`'])('a label is the same text between the quotes %s', (qu
   expect(runInNewContext(fillScript(code, () => label))).toBe(`${label}!`);
 });
 
+test.each(['a label `$<<a.b>>`', 'a label `<<a.b>>{1 + 1}`'])('no code is made of %s', (code) => {
+  for (const word of ['{1 + 1}', 'US$'])
+    expect(runInNewContext(fillScript(code.slice(8), () => word))).toContain(word);
+});
+
+test('the words of a slot in a text of the conference stay as they are', () => {
+  const text = 'see <<conference.name>> and __slot__("home")';
+  const filled = fillScript(`[${slotOf('home')}]`, () => text);
+  expect(runInNewContext(filled)).toEqual([text]);
+});
+
 test('a slot gets the value of its name, whatever the quotes around the name are', () => {
   const values: Record<string, unknown> = { home: { title: label }, 'theme:logo': undefined };
   const code = `[${slotOf('home')}.title, ${slotOf('theme:logo').replaceAll('"', '`')}]`;

@@ -25,23 +25,26 @@ export const DARK = '--dark-palette: 0;';
 
 /** A built script with the values of a conference. */
 export function fillScript(code: string, valueOf: (name: string) => unknown): string {
-  return code
-    .replaceAll(/__slot__\((["'`])([^"'`]+)\1\)/g, (_, _quote, name: string) => {
+  // One pass, because a value may have the words of a slot in it.
+  return code.replaceAll(
+    /__slot__\((["'`])([^"'`]+)\1\)|<<([\w/-]+\.\w+)>>/g,
+    (_, _quote, name: string, word: string | undefined) => {
+      if (word !== undefined) return quoted(String(valueOf(word)));
       const value = JSON.stringify(valueOf(name));
       if (value === undefined) return '(void 0)';
       // Names of keys need no quotes, and a text no parentheses.
       return value.startsWith('"')
         ? value
         : `(${value.replaceAll(/(?<=[{,])"([a-z]\w*)":/gi, '$1:')})`;
-    })
-    .replaceAll(/<<([\w/-]+\.\w+)>>/g, (_, name: string) => quoted(String(valueOf(name))));
+    },
+  );
 }
 
 /** A text inside a string of JavaScript, whatever its quotes are. */
 function quoted(text: string): string {
   return JSON.stringify(text)
     .slice(1, -1)
-    .replaceAll(/['`]|\$(?=\{)/g, String.raw`\$&`);
+    .replaceAll(/['`]|\$(?=\{|$)|^\{/g, String.raw`\$&`);
 }
 
 /** The built style sheet in the colours of a conference, without those of site/tokens.css. */

@@ -175,7 +175,9 @@ function jobsOfPayments({ deps: { context }, one, failed, fails }: Jobs): Job[] 
       async (signal) => {
         const { length: servers } = await listServers(db, clock);
         const lanes = Math.ceil(POLLED_AT_ONCE / Math.max(1, servers));
-        await pollPayments(context, failed, { lanes, pauseMs: POLL_PAUSE_MS, signal });
+        // All servers together ask no more often than one.
+        const pauseMs = (POLL_PAUSE_MS * lanes * Math.max(1, servers)) / POLLED_AT_ONCE;
+        await pollPayments(context, failed, { lanes, pauseMs, signal });
       },
       fails('a polling round failed'),
       { firstMs: 0 },

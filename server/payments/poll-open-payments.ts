@@ -124,7 +124,7 @@ async function check(context: PaymentContext, payment: Payment, log: Log): Promi
     log('a payment could not be polled', failure.error);
   }
   const next = nextCheck(now, context.clock(), !failure);
-  await scheduleCheck(context.db, payment.id, next && timestamp(next));
+  await scheduleCheck(context.db, now, next && timestamp(next));
   return !failure;
 }
 
@@ -250,10 +250,12 @@ function isPolled(context: PaymentContext, now: Date) {
 }
 
 /** Counts a check and sets the time of the next check; undefined: the poller does not ask again. */
-async function scheduleCheck(db: Db, id: string, next: string | undefined): Promise<void> {
+/** Does nothing if the payment has another state meanwhile, whose next check is known to whoever wrote it. */
+async function scheduleCheck(db: Db, { id, state }: Payment, next: string | undefined) {
   await db
     .updateTable('payments')
     .set((column) => ({ next_check_at: next ?? null, checks: column('checks', '+', 1) }))
     .where('id', '=', id)
+    .where('state', '=', state)
     .execute();
 }

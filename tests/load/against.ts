@@ -1,13 +1,14 @@
 /**
- * Measures this version and an earlier one in turns, three times each, and prints both figures, their ratio and its limit.
+ * Measures this version and an earlier one in turns, as often as `rounds` says, and prints both figures, their ratio and its limit.
  *
- *     npm run measure -- --against COMMIT
+ *     npm run measure -- --against COMMIT [rounds; default: 3]
  *
- * Each version runs as people run it, with its own sample of the tests. The earlier one is checked out and built in a
- * folder of its own. It needs Linux, and an idle machine.
+ * Each version runs as people run it, with its own sample of the tests, from a clone of its own, so only what is committed
+ * counts. It needs Linux, and an idle machine.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { createServer, connect, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -20,20 +21,24 @@ import { freePort } from '../../scripts/free-port.ts';
 import { medianOf, tableOf } from './figures.ts';
 import { ask, reads, registerAndCheckOut } from './requests.ts';
 
-const ROUNDS = 3;
 const CONTENT_DIR = 'tests/support/content';
-const [commit = ''] = process.argv.slice(2);
+const usual = { CONTENT_DIR, DRAIN_SECONDS: '0' };
+const [commit = '', rounds = '3'] = process.argv.slice(2);
 type Version = 'before' | 'now';
 type Bar = { ratio?: number; most?: number };
 const figures = new Map<string, { bar: Bar; of: Record<Version, number[]> }>();
 
 const folder = mkdtempSync(join(tmpdir(), 'plenary-against-'));
-const roots = { before: join(folder, 'before'), now: process.cwd() };
+const roots = { before: join(folder, 'before'), now: join(folder, 'now') };
 try {
-  execFileSync('git', ['clone', '--quiet', '.', roots.before]);
-  execFileSync('git', ['checkout', '--quiet', '--detach', commit], { cwd: roots.before });
-  for (const root of Object.values(roots)) build(root);
-  for (let round = 0; round < ROUNDS; round++) {
+  // A build keeps the scripts of the builds before it for a day, and the server has them in memory.
+  for (const [version, root] of Object.entries(roots)) {
+    execFileSync('git', ['clone', '--quiet', '.', root]);
+    if (version === 'before')
+      execFileSync('git', ['checkout', '--quiet', '--detach', commit], { cwd: root });
+    build(root);
+  }
+  for (let round = 0; round < Number(rounds); round++) {
     for (const version of ['before', 'now'] as const) {
       process.stderr.write(`round ${round + 1}, ${version} …\n`);
       await measure(version);
@@ -68,7 +73,7 @@ async function measure(version: Version): Promise<void> {
     if (!figures.has(what)) figures.set(what, { bar, of: { before: [], now: [] } });
     figures.get(what)?.of[version].push(figure);
   };
-  const settings = { CONTENT_DIR, MAILS_PER_HOUR: '100000', PAYMENTS_PER_HOUR: '100000' };
+  const settings = { ...usual, MAILS_PER_HOUR: '100000', PAYMENTS_PER_HOUR: '100000' };
   const server = await startServerProcess(settings, [], roots[version]);
   note('processor time until ready, s', cpuOf(server), { ratio: 0.5 });
   await pause(5000);
@@ -112,7 +117,7 @@ async function ownPages(
 async function linkIn({ dataDir }: ServerProcess, kind: string): Promise<string> {
   const mails = join(dataDir, 'mail');
   for (let attempt = 0; attempt < 600; attempt++) {
-    for (const name of readdirSync(mails)) {
+    for (const name of existsSync(mails) ? readdirSync(mails) : []) {
       const text = readFileSync(join(mails, name), 'utf8').replaceAll('=\r\n', '');
       const [path] = new RegExp(`/${kind}/[a-z0-9]{20,}`).exec(text) ?? [];
       if (path !== undefined) return path;
@@ -162,9 +167,15 @@ async function mailTime(version: Version): Promise<number> {
       from.on('error', () => undefined);
     }
   }).listen(0, '127.0.0.1');
+  await once(line, 'listening');
   const { port } = line.address() as AddressInfo;
   const smtp = { SMTP_HOST: '127.0.0.1', SMTP_PORT: String(port), SMTP_TLS: 'off' };
-  const settings = { CONTENT_DIR, ...smtp, MAIL_FROM: 'desk@summit.example' };
+  const settings = {
+    ...usual,
+    ...smtp,
+    MAIL_FROM: 'desk@summit.example',
+    PUBLIC_BASE_URL: 'https://summit.example',
+  };
   const server = await startServerProcess(settings, [], roots[version]);
   const person = { presentationType: 'SPEAKER', registrationType: 'REGISTRATION_ONLY' };
   await Promise.all(

@@ -140,18 +140,6 @@ onPostgres(
   async () => {
     const server = await startTestSite({ content: limited(5) });
     const { db } = server;
-    const before = {
-      id: 'old',
-      host: 'a',
-      version: '1.0.0',
-      mode: 'sandbox',
-      file_store: 'folder',
-    };
-    const times = { started_at: '2026-01-01T00:00:00.000Z', seen_at: '2026-01-01T00:00:00.000Z' };
-    await db
-      .insertInto('servers')
-      .values({ ...before, ...times })
-      .execute();
     const { path, body } = await server.aCheckout(POSTER);
     const release = Promise.withResolvers<void>();
     const selling = inTransaction(db, async (tx) => {

@@ -1,5 +1,5 @@
 import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
-import { type Db, hasOneWriter, inTransaction, type Tx } from '#server/database/database.ts';
+import { type Db, inTransaction, lockKey, type Tx } from '#server/database/database.ts';
 import { inParts } from '#server/database/queries.ts';
 import type { ItemKind } from '#server/database/order-tables.ts';
 import type { Tables } from '#server/database/tables.ts';
@@ -77,28 +77,10 @@ export async function takenPlacesAnew(db: Db): Promise<TakenPlaces> {
 
 /**
  * Waits until no other transaction takes any places, and lets none take any until this one ends. The counter is
- * written with this lock only. It is one row, so nobody waits for a second one.
+ * written with this lock only. Servers of before the counter, which sell too during an update, take the same lock.
  */
 async function lockCounter(tx: Tx): Promise<void> {
-  if (hasOneWriter(tx)) return;
-  if ((await lockRow(tx)) > 0) return;
-  await tx
-    .insertInto('counted_places')
-    .values({ kind: ALL, paid: 0, held: 0 })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  await lockRow(tx);
-}
-
-/** During an update, servers of before the counter sell too. They know another lock. */
-async function lockRow(tx: Tx): Promise<number> {
-  const { rows } = await sql`
-    select case when exists (
-      select 1 from servers where started_at <
-        (select timestamp from kysely_migration where name = '0004-counted-places')
-    ) then (select 'both' from pg_advisory_xact_lock(hashtextextended('places', 0))) end
-    from counted_places where kind = ${ALL} for update`.execute(tx);
-  return rows.length;
+  await lockKey(tx, 'places');
 }
 
 /** Brings the counter up to date, some orders at a time. */
@@ -117,7 +99,12 @@ const LONG = 60;
 /** Like `lockCounter`; keeps the list of changed orders short, each of which costs every reader a little. */
 export async function lockTakenPlaces(tx: Tx): Promise<void> {
   await lockCounter(tx);
-  const listed = await tx.selectFrom('orders_to_count').select('order_id').limit(LONG).execute();
+  const listed = await tx
+    .selectFrom('orders_to_count')
+    .select('order_id')
+    .where((is) => is.not(is.exists(mayBeAgreed(tx))))
+    .limit(LONG)
+    .execute();
   if (listed.length === LONG) await countSome(tx);
 }
 
@@ -196,7 +183,6 @@ function mayBeAgreed(db: Db) {
     .where('orders.state', '=', 'AWAITING_PAYMENT');
 }
 
-const ALL = 'all';
 const NONE = sql<string | null>`cast(null as text)`;
 /** In place of a change: a row of the counter. */
 const COUNTER = sql<string | null>`'counter'`;
