@@ -263,14 +263,14 @@ test('a refused page has the security headers, and not the policy of a page', as
   void busy.register(servePages, { pages: loadPages(folder), originOf: originAsked });
   const slow = Promise.withResolvers<string>();
   busy.get('/slow', () => slow.promise);
-  const running = Array.from({ length: 6 }, () => busy.inject('/slow'));
-  await busy.ready();
-  const { statusCode, headers } = await busy.inject('/');
+  const origin = await busy.listen({ host: '127.0.0.1', port: 0 });
+  const running = Array.from({ length: 6 }, () => fetch(`${origin}/slow`));
+  await expect.poll(async () => (await fetch(origin)).status).toBe(503);
+  const { headers } = await fetch(origin);
   slow.resolve('');
   await Promise.all(running);
-  expect(statusCode).toBe(503);
-  expect(headers['strict-transport-security']).toContain('max-age=');
-  expect(headers['content-security-policy']).toMatch(/^default-src 'none'; object-src /);
+  expect(headers.get('strict-transport-security')).toContain('max-age=');
+  expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; object-src /);
   await busy.close();
 });
 
