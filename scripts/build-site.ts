@@ -83,7 +83,7 @@ async function build(): Promise<void> {
 
 /** The template is in the stamp too, because another folder's build may have made it anew. A release has one template. */
 function stampWithTemplate(): string {
-  const file = join(root, 'build/template/.made-from');
+  const file = join(root, 'build/template/.made-from.json');
   return `${ownStamp} ${existsSync(file) ? readFileSync(file, 'utf8') : ''}`;
 }
 
