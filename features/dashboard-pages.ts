@@ -1,11 +1,24 @@
 import type { PageOfFeature } from '#organiser/dashboard/page/added.ts';
 import type { Offer } from '#organiser/dashboard/page/offered.ts';
-import { decideOffers } from './programme/site/decide-offer.ts';
+import { askOffers } from './asked-amounts/site/ask-offers.ts';
+import { abstractOffers } from './author-page/site/abstract-offers.ts';
+import { deskOffers } from './desk/site/desk-offers.ts';
 import { deskPage } from './desk/site/desk-page.tsx';
+import { resendOffers } from './letters/site/resend-offers.ts';
+import { decideOffers } from './programme/site/decide-offer.ts';
+import { answerOffers } from './questions/site/answer-offer.ts';
 import { visaOffers } from './visa-letter/site/visa-offers.ts';
 
 /** The pages of features in the dashboard. */
 export const pages: readonly PageOfFeature[] = [deskPage];
 
-/** The actions that features offer on the pages of a person and of an abstract. */
-export const offers: readonly (readonly Offer[])[] = [visaOffers, decideOffers];
+/** The actions that features offer on the pages of a person, an order and an abstract. */
+export const offers: readonly (readonly Offer[])[] = [
+  deskOffers,
+  answerOffers,
+  askOffers,
+  visaOffers,
+  abstractOffers,
+  decideOffers,
+  resendOffers,
+];

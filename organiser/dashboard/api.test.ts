@@ -13,6 +13,7 @@ import { aPdf } from '#tests/support/sample-files.ts';
 import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import { aPerson } from '#tests/support/visitor.ts';
 import type { Form } from './actions.ts';
+import { offers as added } from '#features/dashboard-pages.ts';
 import { offers } from './page/offered.ts';
 import { subjects } from './subjects.ts';
 
@@ -299,7 +300,8 @@ test('the forms are those of the commands, with the choices of the conference', 
   const forms = Object.values((await organiser.ask('/forms')).lines[0] ?? {});
   const names = forms.map(({ action }) => action);
   // This conference issues no invoices.
-  const offered = offers.map(({ action }) => action).filter((action) => action !== 'invoice');
+  const all = [...offers, ...added.flat()];
+  const offered = all.map(({ action }) => action).filter((action) => action !== 'invoice');
   expect(names).toEqual(expect.arrayContaining(offered));
   expect(names).not.toContain('purge');
   const move = forms.find(({ action }) => String(action) === 'move');

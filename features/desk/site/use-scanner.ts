@@ -5,7 +5,7 @@ type Detector = { detect: (source: HTMLVideoElement) => Promise<{ rawValue: stri
 type DetectorClass = new (options: { formats: string[] }) => Detector;
 
 function detectorClass(): DetectorClass | undefined {
-  return 'BarcodeDetector' in window ? (window.BarcodeDetector as DetectorClass) : undefined;
+  return Reflect.get(globalThis, 'BarcodeDetector') as DetectorClass | undefined;
 }
 
 export const canScan = detectorClass() !== undefined;

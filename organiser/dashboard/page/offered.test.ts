@@ -1,12 +1,5 @@
 import { expect, test } from 'vitest';
-import { canBeCancelledAlone, canBeCancelledWhole, canCheckIn } from './offered.ts';
-
-test('only a person who is not there yet and not cancelled can be checked in', () => {
-  const checkedInAt = undefined;
-  expect(canCheckIn({ state: 'CONFIRMED', checkedInAt })).toBe(true);
-  expect(canCheckIn({ state: 'CANCELLED', checkedInAt })).toBe(false);
-  expect(canCheckIn({ state: 'CONFIRMED', checkedInAt: '2026-05-29T08:00:00.000Z' })).toBe(false);
-});
+import { canBeCancelledAlone, canBeCancelledWhole } from './offered.ts';
 
 test.each([
   ['an unpaid group', { state: 'AWAITING_PAYMENT', isInGroup: true }, 2, true, false],

@@ -1,6 +1,6 @@
 import type { AbstractStory, Story } from '../read-pages.ts';
 
-type Person = Story['people'][number];
+export type Person = Story['people'][number];
 
 /** The person or payer of a form, with the recipient of the order's invoice. */
 type About = Partial<Person> & { invoice?: NonNullable<Story['order']>['invoice'] };
@@ -8,7 +8,7 @@ type About = Partial<Person> & { invoice?: NonNullable<Story['order']>['invoice'
 /** An action that pages offer, besides the page of commands. */
 export type Offer = {
   action: string;
-  /** The action whose button follows, for the offer of a feature. */
+  /** The action whose button follows, for the offers of a feature. */
   before?: string;
   /** Offers the action on the page of an order; its request then has the `reference`. */
   forOrder?: (order: NonNullable<Story['order']>, people: readonly Person[]) => boolean;
@@ -30,8 +30,6 @@ export type Offer = {
 
 /** The offers of the trunk. */
 export const offers: readonly Offer[] = [
-  { action: 'check-in', forPerson: canCheckIn },
-  { action: 'undo-check-in', forPerson: ({ checkedInAt }) => checkedInAt !== undefined },
   {
     action: 'correct',
     forOrder: ({ customer }) => customer.email !== '',
@@ -41,12 +39,6 @@ export const offers: readonly Offer[] = [
       return { name, email, phone, institute, country, sortName: about.sortName ?? '' };
     },
   },
-  {
-    action: 'answer',
-    forPerson: ({ reference, state, email }) =>
-      reference !== undefined && state !== 'CANCELLED' && email !== '',
-  },
-  { action: 'resend', forOrder: () => true },
   {
     action: 'move',
     forPerson: ({ kind, state }) => kind === 'registration' && state === 'CONFIRMED',
@@ -75,42 +67,7 @@ export const offers: readonly Offer[] = [
       purchaseOrder: invoice?.purchaseOrder ?? '',
     }),
   },
-  {
-    action: 'cancel',
-    titleForOrder: 'Ask for it no more',
-    forOrder: ({ isAsked, payments, state }) =>
-      isAsked && state !== 'CANCELLED' && !payments.some(({ isPaidBy }) => isPaidBy),
-  },
-  {
-    action: 'ask',
-    forOrder: ({ customer }) => customer.email !== '',
-    current: ({ name = '', institute = '', country = '' }) => ({ name, institute, country }),
-    preset: ({ email, reference }) => ({ email, about: reference }),
-  },
   { action: 'undo-cancel', forPerson: ({ state }) => state === 'CANCELLED' },
-  {
-    action: 'correct-abstract',
-    forAbstract: takesPart,
-    currentOfAbstract: ({ abstract, authorsTyped }) => ({
-      prefix: abstract.titlePrefix,
-      name: abstract.name,
-      email: abstract.email,
-      phone: abstract.phone,
-      institute: abstract.organizationName,
-      country: abstract.country,
-      session: abstract.sessionId,
-      interestArea: abstract.interestedInId,
-      title: abstract.title ?? '',
-      authors: authorsTyped,
-      keywords: abstract.keywords ?? '',
-      ...(abstract.wish !== undefined && { wish: abstract.wish }),
-      consent: abstract.publishAt === undefined ? 'no' : 'yes',
-    }),
-  },
-  { action: 'replace', forAbstract: takesPart },
-  { action: 'withdraw', forAbstract: takesPart },
-  { action: 'undo-withdraw', forAbstract: ({ state }) => state === 'WITHDRAWN' },
-  { action: 'resend', forAbstract: takesPart },
   {
     action: 'paid',
     forOrder: ({ payments, changes, state }) =>
@@ -128,12 +85,9 @@ export const offers: readonly Offer[] = [
   },
 ];
 
+/** Whether an abstract can still be changed, for the offers of features. */
 export function takesPart({ state }: AbstractStory): boolean {
   return state !== 'WITHDRAWN';
-}
-
-export function canCheckIn({ checkedInAt, state }: Pick<Person, 'checkedInAt' | 'state'>): boolean {
-  return checkedInAt === undefined && state !== 'CANCELLED';
 }
 
 type Cancellable = Pick<Person, 'state' | 'isInGroup'>;
