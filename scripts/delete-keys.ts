@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isMap, parseDocument } from 'yaml';
+import { isMap, isNode, parseDocument } from 'yaml';
 import { contentFileOf } from '#contract/content.ts';
 import { type FeatureTexts, placeOf } from '#contract/content/feature-texts.ts';
 import { snakeCase } from '#server/content/content-file.ts';
@@ -28,15 +28,20 @@ function keysOf({ sentences, shapes, labels = {} }: FeatureTexts): string[][] {
   return [...ofGroups, ...ofLabels];
 }
 
-/** Deletes a key, and the group that is empty afterwards. */
+/** Deletes the lines of a key, or those of its group, if it is the last one. All other lines stay as they are. */
 function deleteKey(name: string, path: readonly string[]): void {
-  const document = parseDocument(readFileSync(name, 'utf8'));
-  if (!document.hasIn(path)) return;
-  document.deleteIn(path);
-  const group = path.slice(0, -1);
-  const left = document.getIn(group);
-  if (group.length > 0 && isMap(left) && left.items.length === 0) document.deleteIn(group);
+  const text = readFileSync(name, 'utf8');
+  const groupPath = path.slice(0, -1);
+  const group = parseDocument(text).getIn(groupPath);
+  const pair = isMap(group)
+    ? group.items.find(({ key }) => String(key) === path.at(-1))
+    : undefined;
+  if (!isMap(group) || !isNode(pair?.key) || !isNode(pair.value)) return;
+  if (groupPath.length > 0 && group.items.length === 1) return deleteKey(name, groupPath);
+  const [start = 0] = pair.key.range ?? [];
+  const [, , end] = pair.value.range ?? [];
+  const before = text.slice(0, text.lastIndexOf('\n', start) + 1);
   // A link may lead to a file of the project itself, which stays as it is.
   rmSync(name);
-  writeFileSync(name, String(document));
+  writeFileSync(name, before + (group.items.length > 1 ? '' : '{}\n') + text.slice(end));
 }

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '#server/database/database.ts';
 import { newId } from '#tests/support/seed.ts';
-import { postMessage } from '#server/mail/outbox.ts';
+import { postMessages } from '#server/mail/outbox.ts';
 import { createQuotas, type Costly } from './quotas.ts';
 import { aForm } from '#tests/support/author.ts';
 import { aPdf } from '#tests/support/sample-files.ts';
@@ -194,7 +194,7 @@ describe('mails', () => {
         subject,
         template,
       };
-      return postMessage(tx, message, newId(), server.clock.now());
+      return postMessages(tx, { newId, clock: server.clock.now }, message);
     });
 
   test('beyond the quota wait and are sent an hour later; none is lost', async () => {

@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import { needsFeatures } from '#tests/support/has-feature.ts';
 import { testFolder } from '#tests/support/test-folder.ts';
 import { countryOf } from '#contract/countries.ts';
 import { ContentError } from '#server/content/content-error.ts';
@@ -756,6 +757,7 @@ describe('questions', () => {
   });
 
   test('are known to the notes of the certificate, which have hours if the conference has them', () => {
+    needsFeatures('badges');
     const pages = readFileSync(join(ours, 'pages.yaml'), 'utf8');
     const files = (note: string, hours = '') => ({
       'conference.yaml': ourConference.replace(/^certificate:\n/m, `$&${hours}`),

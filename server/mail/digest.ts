@@ -5,7 +5,7 @@ import { lastDigestTime } from './digest-times.ts';
 import { composeMail, type MailLayout } from './mail-layout.ts';
 import { routineKinds } from './mail-kinds.ts';
 import type { Message } from './message.ts';
-import { isWritten, postMessage } from './outbox.ts';
+import { isWritten, postMessages } from './outbox.ts';
 
 export type DigestDeps = {
   db: Db;
@@ -46,7 +46,8 @@ export async function writeDigest(deps: DigestDeps): Promise<boolean> {
       .where((is) => is.or([is('lease_until', 'is', null), is('lease_until', '<', timestamp(now))]))
       .$call(wroteRows);
     if (lines === 0) return false;
-    await postMessage(tx, digestOf(mailLayout, event, attention), id, now);
+    const sources = { newId: () => id, clock: () => now };
+    await postMessages(tx, sources, digestOf(mailLayout, event, attention));
     return true;
   });
 }

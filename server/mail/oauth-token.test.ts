@@ -14,7 +14,7 @@ import {
 } from '#tests/support/test-token-server.ts';
 import { type Mail, type Mailer, NotDelivered } from './mailer.ts';
 import { oauthTokens } from './oauth-token.ts';
-import { postMessage } from './outbox.ts';
+import { postMessages } from './outbox.ts';
 import { sendDueMail } from './outbox-worker.ts';
 import { smtpMailer } from './smtp-mailer.ts';
 
@@ -171,8 +171,9 @@ test('no mail is lost while the secret is expired, doctor says why, and a new se
   const { db, close } = await createTestDatabase();
   const post = (key: string) =>
     inTransaction(db, (tx) =>
-      postMessage(
+      postMessages(
         tx,
+        { newId, clock: clock.now },
         {
           key,
           kind: 'abstract-received',
@@ -188,8 +189,6 @@ test('no mail is lost while the secret is expired, doctor says why, and a new se
             signature: ['Summit'],
           },
         },
-        newId(),
-        clock.now(),
       ),
     );
   const lines: unknown[] = [];

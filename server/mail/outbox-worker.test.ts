@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '#tests/support/test-datab
 import { type Mail, type Mailer, NotDelivered } from './mailer.ts';
 import { listDeadLetters, reviveDeadLetters } from './dead-letters.ts';
 import type { Message } from './message.ts';
-import { leaseMessage, postMessage } from './outbox.ts';
+import { leaseMessage, postMessages } from './outbox.ts';
 import { every } from '#server/operations/every.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
@@ -45,7 +45,7 @@ function aMessage(traits: Partial<Message> = {}): Message {
 }
 
 const post = (message: Message) =>
-  inTransaction(database.db, (tx) => postMessage(tx, message, newId(), clock.now()));
+  inTransaction(database.db, (tx) => postMessages(tx, { newId, clock: clock.now }, message));
 
 function worker(send: Mailer['send']): OutboxWorker {
   return {
@@ -80,7 +80,7 @@ describe('the outbox', () => {
 
   test('has no mail if its cause is rolled back', async () => {
     await inTransaction(database.db, async (tx) => {
-      await postMessage(tx, aMessage(), newId(), clock.now());
+      await postMessages(tx, { newId, clock: clock.now }, aMessage());
       throw new Error('the cause failed');
     }).catch(() => undefined);
     expect(await leaseMessage(database.db, clock.now())).toBeUndefined();

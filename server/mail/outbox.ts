@@ -28,11 +28,6 @@ export type QueuedMessage = {
 /** Only one server sends a mail at a time. After this time the server counts as dead: no sending takes as long. */
 const LEASE_MS = 2 * 60_000;
 
-/** Puts a mail with this id into the outbox. */
-export async function postMessage(tx: Tx, message: Message, id: string, now: Date): Promise<void> {
-  await postMessages(tx, { newId: () => id, clock: () => now }, message);
-}
-
 /**
  * Puts mails into the outbox in the transaction of their cause, in one statement, unless the outbox has one with the same
  * key. Returns the number of new ones. A mail beyond the limit of its kind is left out, with its copy to the secretary.
@@ -227,7 +222,8 @@ export function withdrawFrom(
 
 /**
  * Withdraws the waiting mails about an abstract that are no longer true: those of some kinds, those to an address, or
- * both. The key of a letter about one abstract ends with its reference. Returns the kinds of these mails.
+ * both. The key of a mail to many people that is about one abstract ends with its reference. Returns the kinds of these
+ * mails.
  */
 export async function withdrawAbout(
   tx: Tx,
@@ -243,8 +239,8 @@ export async function withdrawAbout(
     .where((is) => {
       const isAbout = is('reference', '=', reference);
       if (recipient === undefined) return isAbout;
-      const isLetter = is('message_key', 'like', `letter:%:${reference}`);
-      return is.and([is('recipient', '=', recipient), is.or([isAbout, isLetter])]);
+      const endsWithIt = is('message_key', 'like', `%:${reference}`);
+      return is.and([is('recipient', '=', recipient), is.or([isAbout, endsWithIt])]);
     })
     .$if(kinds !== undefined, (query) => query.where('kind', 'in', kinds ?? []))
     .returning('kind')
@@ -257,6 +253,8 @@ export async function changeUnpaidKey(
   tx: Tx,
   { from, to, about }: { from: string; to: string; about: readonly string[] },
 ): Promise<void> {
+  // Mails to many people have the address of their reader in the key.
+  const toMany = letterKinds();
   await tx
     .updateTable('outbox')
     .set({ until_paid: to })
@@ -264,8 +262,7 @@ export async function changeUnpaidKey(
     .where('sent_at', 'is', null)
     .where((is) =>
       is.or([
-        // The key of a letter has the address of its reader.
-        is('kind', '=', 'letter'),
+        ...(toMany.length > 0 ? [is('kind', 'in', toMany)] : []),
         ...about.map((id) => is('message_key', 'like', `%:${id}%`)),
       ]),
     )

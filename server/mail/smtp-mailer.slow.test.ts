@@ -9,7 +9,7 @@ import { createTestDatabase, type TestDatabase } from '#tests/support/test-datab
 import { startTestMailServer, type TestMailServer } from '#tests/support/test-mail-server.ts';
 import { type Mail, NotDelivered } from './mailer.ts';
 import { listDeadLetters } from './dead-letters.ts';
-import { postMessage } from './outbox.ts';
+import { postMessages } from './outbox.ts';
 import { sendDueMail } from './outbox-worker.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { smtpMailer } from './smtp-mailer.ts';
@@ -190,7 +190,7 @@ describe('the outbox worker with a mail server', () => {
         subject: key,
         template,
       };
-      return postMessage(tx, message, newId(), clock.now());
+      return postMessages(tx, { newId, clock: clock.now }, message);
     });
   const round = () =>
     sendDueMail({

@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest';
 import { type Db, inTransaction, openDatabase } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { letterKinds, type MailKind, urgentKinds } from '#server/mail/mail-kinds.ts';
-import { postMessage } from '#server/mail/outbox.ts';
+import { postMessages } from '#server/mail/outbox.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { newId } from '#tests/support/seed.ts';
 import { startServerProcess } from '#tests/support/server-process.ts';
@@ -25,8 +25,9 @@ async function tables() {
   return { db, url: url ?? '', dataDir, free: () => Promise.all([db.destroy(), database.close()]) };
 }
 
-/** Letters to many people were written first, and mails about money last. */
-const kinds: MailKind[] = ['letter', 'registration-received', 'payment-confirmed'];
+/** Mails of the last rank were written first, and mails about money last. */
+const last = letterKinds().slice(0, 1);
+const kinds = [...last, 'registration-received', 'payment-confirmed'] as MailKind[];
 
 async function postThreeOfEach(db: Db): Promise<void> {
   const { palette: colours } = fixtureContent.conference.looks;
@@ -40,7 +41,9 @@ async function postThreeOfEach(db: Db): Promise<void> {
       subject: kind,
       template: { ...template, closing: 'Bye', signature: ['Summit'] },
     };
-    await inTransaction(db, (tx) => postMessage(tx, message, newId(), new Date(at)));
+    await inTransaction(db, (tx) =>
+      postMessages(tx, { newId, clock: () => new Date(at) }, message),
+    );
   }
 }
 
@@ -89,8 +92,8 @@ test('three mails in flight when a server is killed go out again with the same M
   await server.start();
   await expect.poll(unsent).toEqual([]);
   const later = arrived().slice(3);
-  expect(new Set(later).size).toBe(9);
-  expect(later).toHaveLength(9);
+  expect(new Set(later).size).toBe(3 * kinds.length);
+  expect(later).toHaveLength(3 * kinds.length);
   expect(later).toEqual(expect.arrayContaining(inFlight));
   // Three go out at once, so a mail may overtake those that left with it, and no other.
   const ranks = mailServer.taken.slice(3).map(({ text }) => rankOf(text));
