@@ -8,6 +8,7 @@ import { plainName } from '#server/mail/plain-words.ts';
 import { endText, factsOfLines } from '#server/orders/rows/order-facts.ts';
 import type { OrderLine } from '#server/orders/rows/order-items.ts';
 import { ordinalWords } from './ordinal-words.ts';
+import { offerOf, pageOf } from './waiting-list.ts';
 
 export const waitingListMailKinds = {
   'waiting-list-joined': { perDay: 20, isAboutMoney: false },
@@ -90,14 +91,4 @@ export function offerEnded(
     greets: plainName(entry.name),
     facts: labelled(waitingList.labels, { choice, offeredUntil }),
   }));
-}
-
-/** The page of a person on the list. */
-export function pageOf({ token }: Pick<Waiting, 'token'>): string {
-  return `/waiting-list/${token}`;
-}
-
-/** The page of the person's offer. */
-export function offerOf({ token }: Pick<Waiting, 'token'>): string {
-  return `/offer/${token}`;
 }

@@ -15,15 +15,14 @@ import {
   registrationPath,
 } from '#server/orders/rows/orders.ts';
 import { priceOf, type RegistrationPrice } from '#server/orders/sell/registration-price.ts';
-import type { WaitingEntry } from './waiting-list.ts';
 import { choiceWords, closedWordsOf } from './choice-words.ts';
-import { entryPages, type WaitingListRoutes } from './join-routes.ts';
+import { entryPages, type WaitingListRoutes } from './entry-pages.ts';
 import type { WaitingListDeps } from './join-waiting-list.ts';
 import { leaveWaitingList } from './leave-waiting-list.ts';
 import { type FilledOffer, offerPage, REST } from './offer-page.ts';
 import { offerPlaces } from './offer-places.ts';
 import { offeredPrice, takeOffer } from './take-offer.ts';
-import { offerOf, pageOf } from './mails.ts';
+import { offerOf, pageOf, type WaitingEntry } from './waiting-list.ts';
 import { toTheForm } from './waiting-list-page.ts';
 
 const Requests = z.object(requestsOnWire);

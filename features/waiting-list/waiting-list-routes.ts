@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { readForms } from '#server/http/form-body.ts';
-import { joinRoutes, type WaitingListRoutes } from './join-routes.ts';
+import type { WaitingListRoutes } from './entry-pages.ts';
+import { joinRoutes } from './join-routes.ts';
 import { offerRoutes } from './offer-routes.ts';
 
 /**

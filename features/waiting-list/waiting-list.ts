@@ -233,3 +233,13 @@ export async function readEntries(
     return { ...entry, choice };
   });
 }
+
+/** The page of a person on the list. */
+export function pageOf({ token }: Pick<WaitingEntry, 'token'>): string {
+  return `/waiting-list/${token}`;
+}
+
+/** The page of the person's offer. */
+export function offerOf({ token }: Pick<WaitingEntry, 'token'>): string {
+  return `/offer/${token}`;
+}
