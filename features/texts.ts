@@ -1,5 +1,6 @@
 import type { FeatureTexts } from '#contract/content/feature-texts.ts';
 import { askedAmountsTexts } from './asked-amounts/shape.ts';
+import { authorPageTexts } from './author-page/shape.ts';
 import { badgesTexts } from './badges/shape.ts';
 import { bookTexts } from './book/shape.ts';
 import { booksTexts } from './books/shape.ts';
@@ -8,14 +9,19 @@ import { invitationsTexts } from './invitations/shape.ts';
 import { lettersTexts } from './letters/shape.ts';
 import { peerReviewTexts } from './peer-review/shape.ts';
 import { programmeTexts } from './programme/shape.ts';
+import { proofsTexts } from './proofs/shape.ts';
+import { questionsTexts } from './questions/shape.ts';
 import { visaLetterTexts } from './visa-letter/shape.ts';
 import { waitingListTexts } from './waiting-list/shape.ts';
 
 /** The features' keys of the conference's folder, for the builds, which load no server. */
 export const texts: readonly FeatureTexts[] = [
   invitationsTexts,
+  questionsTexts,
+  proofsTexts,
   visaLetterTexts,
   waitingListTexts,
+  authorPageTexts,
   peerReviewTexts,
   programmeTexts,
   bookTexts,

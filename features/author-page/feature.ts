@@ -1,10 +1,12 @@
 import type { Feature } from '#server/features.ts';
 import { authorRoutes } from './author-routes.ts';
 import { authorMailKinds } from './mails.ts';
+import { authorPageTexts } from './shape.ts';
 
 export const authorPage: Feature = {
   name: 'author-page',
   needs: ['programme'],
+  texts: authorPageTexts,
   mails: { kinds: authorMailKinds },
   commands: () => import('./commands.ts'),
   data: { demo: () => import('./demo.ts') },

@@ -14,9 +14,11 @@ import { proofsList } from './proofs-list.ts';
 import { scanDueProofs } from './scan-proofs.ts';
 import { proofTables } from './tables.ts';
 import { proofMailKinds } from './mails.ts';
+import { proofsTexts } from './shape.ts';
 
 export const proofs: Feature = {
   name: 'proofs',
+  texts: proofsTexts,
   commands: () => import('./commands.ts'),
   data: {
     tables: proofTables,

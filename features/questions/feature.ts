@@ -9,9 +9,11 @@ import { questionsRoutes } from './questions-routes.ts';
 import { questionsSection } from './questions-section.ts';
 import { hasOpenQuestions } from './questions.ts';
 import { questionTables } from './tables.ts';
+import { questionsTexts } from './shape.ts';
 
 export const questions: Feature = {
   name: 'questions',
+  texts: questionsTexts,
   commands: () => import('./commands.ts'),
   data: {
     tables: questionTables,

@@ -7,9 +7,6 @@ export const mails = {
   closingWithoutReference: 'Questions? Reply to this email, or write to',
   // The link to the reader's own page, in every mail about an order.
   ownPage: 'Your registration',
-  // In the mail about a confirmed place, if conference.yaml has questions for its reader. The button leads to them.
-  questionsToAnswer:
-    'We have a few questions for you before the conference. Please answer them on the page of your registration.',
   // Above the tables of the mails to the secretary.
   typed: 'Below is what the visitor typed, word for word. Nobody has checked it.',
   // Above every mail and receipt while the payment providers are pretended.
@@ -219,23 +216,6 @@ export const mails = {
     ],
     button: 'Open the credit note',
   },
-  // A price that needs a proof (`proof` in prices.yaml), and none was accepted in time. To the payer.
-  proofMissing: {
-    subject: 'A part of the registration fee is due',
-    paragraphs: [
-      'The price of this registration needs a proof, and none was accepted in time. The difference to the full price is therefore due.',
-      'The link leads to the payment. If a proof is accepted before it is paid, nothing is due any more.',
-    ],
-    button: 'View and pay',
-  },
-  // An organiser could not accept a proof. The reason stands below.
-  proofRefused: {
-    subject: 'Your proof was not accepted',
-    paragraphs: [
-      'We could not accept the proof of your price. Please send another one on the page of your registration.',
-    ],
-    button: 'Send another proof',
-  },
   // Organisers' changes of registrations. Somebody pays for several people: to the payer.
   groupToPay: {
     subject: 'Registration of a group',
@@ -329,23 +309,6 @@ export const mails = {
     proof:
       'The fingerprint identifies the file that we received. Compare it with that of your own file if you are ever unsure which version we have.',
   },
-  // The author has sent another file on the page of the abstract, before the deadline or as final version.
-  abstractFileReplaced: {
-    subject: 'New file received',
-    paragraphs: [
-      'Thank you. The new file of your abstract has arrived, and the programme committee gets it in place of the earlier one.',
-      'If you did not send it, please reply to this email.',
-    ],
-    ofFinal: {
-      subject: 'Final version received',
-      paragraphs: [
-        'Thank you. The final version of your contribution has arrived.',
-        'If you did not send it, please reply to this email.',
-      ],
-    },
-    button: 'Open your abstract',
-    proof: 'The fingerprint identifies the file that we have now.',
-  },
   // To the new address of an author, which is entered on the page of the abstract.
   abstractLink: {
     subject: 'Your abstract',
@@ -354,22 +317,6 @@ export const mails = {
       'If the abstract is not yours, somebody entered your address by mistake. Please reply to this email.',
     ],
     button: 'Open the page of the abstract',
-  },
-  // After the author has withdrawn the abstract, and after the author has undone that.
-  abstractWithdrawn: {
-    subject: 'Your abstract is withdrawn',
-    paragraphs: [
-      'The abstract below is withdrawn, so the programme committee no longer considers it.',
-      'If you did not ask for this, or have changed your mind, the link leads to the page of the abstract.',
-    ],
-    button: 'Open your abstract',
-  },
-  abstractRestored: {
-    subject: 'Your abstract takes part again',
-    paragraphs: [
-      'The withdrawal of the abstract below is undone, and it takes part again with all its entries and files.',
-    ],
-    button: 'Open your abstract',
   },
   // To the secretary, where files are scanned for viruses.
   abstractInfected: {

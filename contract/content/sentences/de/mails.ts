@@ -7,8 +7,6 @@ export const mails: typeof english = {
   closingWithoutReference:
     'Haben Sie Fragen? Antworten Sie auf diese E-Mail, oder schreiben Sie an',
   ownPage: 'Ihre Anmeldung',
-  questionsToAnswer:
-    'Vor der Tagung haben wir einige Fragen an Sie. Bitte beantworten Sie sie auf der Seite Ihrer Anmeldung.',
   typed: 'Unten steht wörtlich, was auf der Website eingetippt wurde. Niemand hat es geprüft.',
   testMode: 'TESTBETRIEB: Es wurde kein echtes Geld eingezogen.',
   testModeBefore: 'TESTBETRIEB: Es wird kein echtes Geld eingezogen.',
@@ -194,21 +192,6 @@ export const mails: typeof english = {
     ],
     button: 'Erstattungsbeleg öffnen',
   },
-  proofMissing: {
-    subject: 'Ein Teil der Tagungsgebühr ist noch zu zahlen',
-    paragraphs: [
-      'Der Preis dieser Anmeldung braucht einen Nachweis, und es wurde keiner rechtzeitig anerkannt. Deshalb ist der Unterschied zum vollen Preis zu zahlen.',
-      'Der Link führt zur Zahlung. Wenn ein Nachweis anerkannt wird, bevor Sie bezahlt haben, ist nichts mehr zu zahlen.',
-    ],
-    button: 'Ansehen und zahlen',
-  },
-  proofRefused: {
-    subject: 'Ihr Nachweis wurde nicht anerkannt',
-    paragraphs: [
-      'Wir konnten den Nachweis für Ihren Preis nicht anerkennen. Bitte senden Sie auf der Seite Ihrer Anmeldung einen anderen.',
-    ],
-    button: 'Anderen Nachweis senden',
-  },
   groupToPay: {
     subject: 'Anmeldung einer Gruppe',
     paragraphs: [
@@ -291,22 +274,6 @@ export const mails: typeof english = {
     proof:
       'Die Prüfsumme kennzeichnet die Datei, die wir erhalten haben. Vergleichen Sie sie mit der Ihrer eigenen Datei, wenn Sie einmal nicht sicher sind, welche Fassung uns vorliegt.',
   },
-  abstractFileReplaced: {
-    subject: 'Neue Datei eingegangen',
-    paragraphs: [
-      'Vielen Dank. Die neue Datei Ihres Abstracts ist eingegangen, und das Programmkomitee erhält sie anstelle der früheren.',
-      'Wenn Sie sie nicht gesendet haben, antworten Sie bitte auf diese E-Mail.',
-    ],
-    ofFinal: {
-      subject: 'Endfassung eingegangen',
-      paragraphs: [
-        'Vielen Dank. Die Endfassung Ihres Beitrags ist eingegangen.',
-        'Wenn Sie sie nicht gesendet haben, antworten Sie bitte auf diese E-Mail.',
-      ],
-    },
-    button: 'Ihr Abstract öffnen',
-    proof: 'Die Prüfsumme kennzeichnet die Datei, die uns jetzt vorliegt.',
-  },
   abstractLink: {
     subject: 'Ihr Abstract',
     paragraphs: [
@@ -314,21 +281,6 @@ export const mails: typeof english = {
       'Wenn das Abstract nicht von Ihnen ist, hat jemand Ihre Adresse versehentlich eingegeben. Bitte antworten Sie dann auf diese E-Mail.',
     ],
     button: 'Seite des Abstracts öffnen',
-  },
-  abstractWithdrawn: {
-    subject: 'Ihr Abstract ist zurückgezogen',
-    paragraphs: [
-      'Das Abstract unten ist zurückgezogen; das Programmkomitee berücksichtigt es nicht mehr.',
-      'Wenn Sie das nicht wollten oder es sich anders überlegt haben, führt der Link zur Seite des Abstracts.',
-    ],
-    button: 'Ihr Abstract öffnen',
-  },
-  abstractRestored: {
-    subject: 'Ihr Abstract wird wieder berücksichtigt',
-    paragraphs: [
-      'Das Abstract unten ist nicht mehr zurückgezogen und wird wieder berücksichtigt, mit allen Angaben und Dateien.',
-    ],
-    button: 'Ihr Abstract öffnen',
   },
   abstractInfected: {
     subject: 'Die Datei eines Abstracts ist infiziert',
