@@ -1,7 +1,6 @@
 import { countryIn } from '#contract/country-name.ts';
-import { optionIn } from '#contract/content.ts';
+import { optionIn, type Content } from '#contract/content.ts';
 import { sizeText } from '#contract/size-text.ts';
-import type { Content } from '#contract/content.ts';
 import { momentAt } from '#contract/content/moments.ts';
 import { type Opening, stateOf } from '#contract/content/opening.ts';
 import { alert, buttonForm, factRow, mailtoLink } from '#server/http/page-parts.ts';
@@ -16,7 +15,7 @@ import { type AuthorTimes, isFinalDue } from './author-times.ts';
 import { type AbstractState, abstractState } from '#features/programme/decisions.ts';
 import { slotWords } from '#features/programme/slots.ts';
 import { abstractPath, lacksContribution } from '#server/abstract/abstracts.ts';
-import { type OwnAbstract } from './own-abstract.ts';
+import type { OwnAbstract } from './own-abstract.ts';
 
 export type AuthorWords = Pick<
   Content,

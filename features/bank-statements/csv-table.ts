@@ -1,5 +1,4 @@
-import type { ColumnNames } from '#server/files/sheet-table.ts';
-import { folded } from '#server/files/sheet-table.ts';
+import { type ColumnNames, folded } from '#server/files/sheet-table.ts';
 import { csvRows } from '#server/files/csv-rows.ts';
 import { ibansIn, ownAccountAt } from './account-cells.ts';
 import { currencyIn } from './money-cell.ts';

@@ -2,8 +2,7 @@ import { AppError } from '#server/errors.ts';
 import { act } from '#server/operations/act.ts';
 import type { Organising } from '#server/operations/plan.ts';
 import { lockOrders } from '#server/orders/rows/lock-orders.ts';
-import type { PageOwner } from '#server/orders/rows/page-owners.ts';
-import { findPageOwner } from '#server/orders/rows/page-owners.ts';
+import { type PageOwner, findPageOwner } from '#server/orders/rows/page-owners.ts';
 import { areTooMany } from '#server/orders/change/record-act.ts';
 import {
   findVisaRequest,

@@ -3,13 +3,12 @@ import { MINUTE } from '#contract/time-spans.ts';
 import type { Feature } from '#server/features.ts';
 import { waitingListTexts } from './shape.ts';
 import { waitingListRoutes } from './waiting-list-routes.ts';
-import { findWaiting } from './find-waiting.ts';
+import { findWaiting, waitingPeople } from './waiting-people.ts';
 import { offerPlaces } from './offer-places.ts';
 import { awaitedKinds, offeredPlaces } from './queue.ts';
 import { listEntries, tookOffer } from './waiting-list.ts';
 import { waitingListTables } from './tables.ts';
 import { waitingListMailKinds } from './mails.ts';
-import { waitingPeople } from './waiting-people.ts';
 
 export const waitingList: Feature = {
   name: 'waiting-list',
