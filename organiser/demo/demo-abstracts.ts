@@ -39,23 +39,19 @@ export async function sendAbstract(
       `Version ${version}`,
     ]);
   const first = await file(1);
+  const submitter = {
+    titlePrefix: number % 3 === 0 ? 'Prof' : 'Dr',
+    name,
+    phone,
+    email,
+    organizationName: institute,
+    country,
+    interestedInId: area.id,
+    sessionId: session.id,
+  };
   const abstract = await submitAbstract(
     { ...places, mailLayout },
-    {
-      ...first,
-      submitter: {
-        titlePrefix: number % 3 === 0 ? 'Prof' : 'Dr',
-        name,
-        phone,
-        email,
-        organizationName: institute,
-        country,
-        interestedInId: area.id,
-        sessionId: session.id,
-      },
-      session: session.name,
-      interestArea: area.name,
-    },
+    { ...first, submitter, session: session.name, interestArea: area.name },
     {
       origin: deps.origin,
       async also(tx, sent) {
