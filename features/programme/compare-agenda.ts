@@ -81,7 +81,7 @@ export async function compareAgenda(
       'Nothing is written, because the folder would not build. Please correct the decisions or agenda.yaml.',
     );
   }
-  return { source, text, changes, ids, written, notes: notesOn(accepted, { items, ids, changes }) };
+  return { source, text, changes, ids, written, notes: notesOn(accepted, items, { ids, changes }) };
 }
 
 function readValid(read: () => Content, advice: string): Content {
@@ -166,22 +166,14 @@ function withoutBraces(text: string): string {
   return text.replaceAll('{', '(').replaceAll('}', ')');
 }
 
-function editedText(
-  source: string,
-  {
-    changes: { put, remove },
-    ids,
-    present,
-    start,
-    days,
-  }: {
-    changes: AgendaChanges;
-    ids: ReadonlyMap<string, string>;
-    present: ReadonlyMap<string, AgendaValues>;
-    start: string;
-    days: number;
-  },
-): string {
+type Editing = Pick<ComparedAgenda, 'changes' | 'ids'> & {
+  present: ReadonlyMap<string, AgendaValues>;
+  start: string;
+  days: number;
+};
+
+function editedText(source: string, { changes, ids, present, start, days }: Editing): string {
+  const { put, remove } = changes;
   if (put.length + remove.length === 0) return source;
   const edits = put.map(({ reference, isNew, values: { day, speakers, ...texts } }) => {
     const on = day ?? present.get(reference)?.day ?? start;
@@ -212,11 +204,8 @@ function itemIdOf(abstractId: string): string {
 
 function notesOn(
   accepted: readonly AcceptedContribution[],
-  {
-    items,
-    ids,
-    changes: { kept },
-  }: { items: readonly AgendaFileItem[]; ids: ReadonlyMap<string, string>; changes: AgendaChanges },
+  items: readonly AgendaFileItem[],
+  { ids, changes: { kept } }: Pick<ComparedAgenda, 'ids' | 'changes'>,
 ): string[] {
   const taking = accepted.filter(({ abstract }) => abstract.withdrawnAt === undefined);
   const [posters, talks] = [

@@ -57,6 +57,15 @@ function DeskPage({ isOffLine = false }: { isOffLine?: boolean }) {
     desk.scan(code);
   }
 
+  /** Acts by a button. The next scan goes into the field, which is empty. */
+  const pressed =
+    (act: (key: string, name: string) => void) =>
+    ({ key, name }: Named) => {
+      setTyped('');
+      act(key, name);
+      focusField();
+    };
+
   function submit(event: FormEvent) {
     event.preventDefault();
     const code = field.current?.value.trim() ?? '';
@@ -142,10 +151,7 @@ function DeskPage({ isOffLine = false }: { isOffLine?: boolean }) {
             .toSorted((a, b) => (cell(a, 'checked-in') < cell(b, 'checked-in') ? 1 : -1))
             .filter(({ key }) => !desk.answers.some(({ people }) => people[0]?.key === key))}
           cell={cell}
-          onUndo={({ key, name }) => {
-            desk.undo(key, name);
-            focusField();
-          }}
+          onUndo={pressed(desk.undo)}
         />
       ) : (
         <ul className="flex flex-col">
@@ -161,16 +167,8 @@ function DeskPage({ isOffLine = false }: { isOffLine?: boolean }) {
                     person={{ key: row.key, name: cell(row, 'name') }}
                     isHere={isHere(row)}
                     isGone={['CANCELLED', 'REFUNDED'].includes(cell(row, 'state'))}
-                    onCheckIn={({ key, name }) => {
-                      setTyped('');
-                      desk.checkIn(key, name);
-                      focusField();
-                    }}
-                    onUndo={({ key, name }) => {
-                      setTyped('');
-                      desk.undo(key, name);
-                      focusField();
-                    }}
+                    onCheckIn={pressed(desk.checkIn)}
+                    onUndo={pressed(desk.undo)}
                     {...(isOffLine && {
                       onNote: (person: Named) => setOpen({ action: 'note', person }),
                     })}
