@@ -13,7 +13,8 @@ import {
   type CsvTable,
   kindOf,
   readCsvTable,
-  statesIn,
+  type RowKind,
+  unknownStatesIn,
   unreadable,
 } from './csv-table.ts';
 import { accountOf } from './account-cells.ts';
@@ -50,12 +51,7 @@ export function readCsvStatement(
   const { heads, places } = table;
   const kinds = Map.groupBy(table.rows, (row) => kindOf(row, table.others));
   const booked = kinds.get('booked') ?? [];
-  const states = statesIn(booked);
-  if (states.unknown.length > 0 && states.all > 1) {
-    throw new StatementRefused(
-      `has in the column “${table.head[places.get('bookingState') ?? 0]}” the word “${states.unknown[0]}”, of which nobody can tell whether the bank has booked the entry: choose booked entries alone at the bank, or take CAMT.053 or MT940`,
-    );
-  }
+  const unknownStates = unknownStatesIn(booked, table);
   const days = booked.map(({ cell }) => cell('date'));
   const order = table.named?.order ?? orderOf(days, heads);
   const amounts = readAmounts(table, booked, currency);
@@ -118,14 +114,9 @@ export function readCsvStatement(
     accountDoubt: accountDoubt(table, columns),
     notes: [
       ...balanceNotes(steps),
-      ...linesOf(
-        kinds.get('pending'),
-        'Entries that the bank has not booked, or has taken back, and that are left out',
-      ),
-      ...linesOf(kinds.get('balance'), 'Lines with a balance or a sum, which are no entries'),
-      ...linesOf(kinds.get('dayless'), 'Lines with an amount and no day, which are left out'),
+      ...leftOutNotes(kinds),
       ...amounts.notes,
-      ...states.unknown.map(
+      ...unknownStates.map(
         (state) =>
           `The column “${table.head[places.get('bookingState') ?? 0]}” has a word that is not known (“${state}”): its entries are read as booked.`,
       ),
@@ -179,6 +170,17 @@ const RETURNED =
   /^\D{0,20}(?:rücküberw|retour|rückgabe|rücklast|return|storno|revers|devolu|rechaz|zwrot|återb|tilbagef)\D{0,30}$/iu;
 
 const FEE = /\b(?:fees?|charges?|commission|frais|commissioni|kosten)\b|gebühr|entgelt|provision/i;
+
+function leftOutNotes(kinds: ReadonlyMap<RowKind, readonly CsvRow[]>): string[] {
+  return [
+    ...linesOf(
+      kinds.get('pending'),
+      'Entries that the bank has not booked, or has taken back, and that are left out',
+    ),
+    ...linesOf(kinds.get('balance'), 'Lines with a balance or a sum, which are no entries'),
+    ...linesOf(kinds.get('dayless'), 'Lines with an amount and no day, which are left out'),
+  ];
+}
 
 function linesOf(rows: readonly CsvRow[] = [], words: string): string[] {
   if (rows.length === 0) return [];

@@ -139,17 +139,12 @@ export function ActionSteps({ form, preset, current = {}, intro, onDone, onClose
         />
       )}
       {step.at === 'done' && (
-        <>
-          <div role="status">
-            <Sentences {...step} />
-          </div>
-          <Row>
-            <Button onClick={onClose}>Close</Button>
-          </Row>
-        </>
+        <div role="status">
+          <Sentences {...step} />
+        </div>
       )}
       {trouble !== undefined && <Trouble words={trouble.message} />}
-      {isForm && fields.length === 0 && gives !== 'file' && (
+      {(step.at === 'done' || (isForm && fields.length === 0 && gives !== 'file')) && (
         <Row>
           <Button onClick={onClose}>Close</Button>
         </Row>
