@@ -63,11 +63,7 @@ export function readMt940(text: string): Statement {
       opening = undefined;
     }
     if (tag !== '61') continue;
-    if (opening === undefined) {
-      throw new StatementRefused(
-        `has an entry before its first balance (:60F:), so nothing proves its entries${OTHERWISE}`,
-      );
-    }
+    if (opening === undefined) throw unproved();
     line = lineIn(value);
   }
   if (opening !== undefined) {
@@ -101,6 +97,12 @@ function checkClosing(
       `has entries that do not add up to its balances (“${opening}” and “${closing}”), so nothing of it is booked${OTHERWISE}`,
     );
   }
+}
+
+function unproved(): StatementRefused {
+  return new StatementRefused(
+    `has an entry before its first balance (:60F:), so nothing proves its entries${OTHERWISE}`,
+  );
 }
 
 const OTHERWISE = ': ask the bank for CAMT.053';
