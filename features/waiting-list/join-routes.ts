@@ -27,7 +27,10 @@ import { leaveWaitingList } from './leave-waiting-list.ts';
 import { confirmEntry, offerOf, pageOf, type WaitingEntry } from './waiting-list.ts';
 import { JOINING, joinPage, toTheForm, waitingPage } from './waiting-list-page.ts';
 
-/** The pages on which a visitor joins the waiting list and leaves it. */
+/**
+ * The pages on which a visitor joins the waiting list and leaves it, complete without scripts. A GET changes nothing,
+ * because programs open the links of mails.
+ */
 export function joinRoutes(
   app: FastifyInstance,
   { deps, recording, frame, originOf }: WaitingListRoutes,
