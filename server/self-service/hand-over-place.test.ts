@@ -102,7 +102,9 @@ test('a colleague accepts a place with room and extras, and no money is moved', 
   expect(toColleague.map(({ kind }) => kind)).toEqual(['place-offered', 'receipt-replaced']);
   expect(toColleague[1]?.text).toContain('The place at the conference is yours.');
   if (hasFeature('questions')) {
-    expect(toColleague[1]?.text).toContain(server.content.mails.questionsToAnswer);
+    expect(toColleague[1]?.text).toContain(
+      'We have a few questions for you before the conference.',
+    );
   }
   expect(toColleague[1]?.text).toContain(pathOf(now));
   const toGiver = (await server.mailsTo(person.email)).at(-1);
