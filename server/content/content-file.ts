@@ -100,7 +100,7 @@ export function parseContent(text: string): ContentFile {
   const lineOf = (node: unknown) =>
     isNode(node) && node.range ? lines.linePos(node.range[0]).line : undefined;
 
-  return { value: withCamelKeys(document.toJS()), faults: [], find };
+  return { value: withKeys(document.toJS(), camelCase), faults: [], find };
 }
 
 function broken(faults: readonly Fault[]): ContentFile {
@@ -147,25 +147,17 @@ export function misnamed(path: string): string | undefined {
   );
 }
 
-function withCamelKeys(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withCamelKeys);
+function withKeys(value: unknown, nameOf: (key: string) => string): unknown {
+  if (Array.isArray(value)) return value.map((entry) => withKeys(entry, nameOf));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [camelCase(key), withCamelKeys(inner)]),
+    Object.entries(value).map(([key, inner]) => [nameOf(key), withKeys(inner, nameOf)]),
   );
 }
 
 /** The text of a file with this value. */
 export function textOfValue(value: unknown): string {
-  return stringify(withSnakeKeys(value), { lineWidth: 110 });
-}
-
-function withSnakeKeys(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withSnakeKeys);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [snakeCase(key), withSnakeKeys(inner)]),
-  );
+  return stringify(withKeys(value, snakeCase), { lineWidth: 110 });
 }
 
 function camelCase(key: string): string {
