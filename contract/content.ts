@@ -231,13 +231,7 @@ function privacyIn(content: ContentToCheck): Privacy {
 }
 
 /** The facts of the seller without which no e-invoice is correct. */
-function lackingForEInvoices({
-  conference: { documents, organiser },
-  prices,
-}: {
-  conference: ReadConference;
-  prices: z.output<typeof WrittenPrices>;
-}): string[] {
+function lackingForEInvoices({ conference: { documents, organiser }, prices }: Checked): string[] {
   if (documents?.eInvoice !== true) return [];
   const { vatId, taxNumber, taxNote, country } = organiser;
   const reason = prices.taxExemption ?? taxNote;
@@ -267,11 +261,7 @@ function pricesIn({
   conference: { accommodation, dates, language },
   labels: { orders, moments, combinations: labels },
   prices: { phases, presentationTypes, room, extras, ...prices },
-}: {
-  conference: ReadConference;
-  labels: Labels;
-  prices: z.output<typeof WrittenPrices>;
-}) {
+}: Checked & { labels: Labels }) {
   const wordsFor = { language, labels };
   const opened = <T extends Parameters<typeof openingIn>[1]>({ from, until, ...thing }: T) => ({
     ...thing,

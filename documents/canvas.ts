@@ -332,15 +332,9 @@ export function picture(
 /** Draws a QR code with `text`; a screen reader reads `words` instead. */
 export function writeCode(
   canvas: Canvas,
-  {
-    text,
-    words,
-    y,
-    size,
-    boostEcc = true,
-    ...place
-  }: { text: string; words: string; x: number; y: number; size: number; boostEcc?: boolean },
+  shown: { text: string; words: string; x: number; y: number; size: number; boostEcc?: boolean },
 ): void {
+  const { text, words, y, size, boostEcc = true, ...place } = shown;
   const { doc, tree } = canvas;
   const x = leftOf(canvas, place.x, size);
   const code = qrCode(text, { boostEcc });

@@ -260,14 +260,8 @@ function checksOf({ context, disk, quotas, hasScanner, mailLayout }: AppDeps): C
   };
 }
 
-async function metricsOf({
-  context,
-  files,
-  disk,
-  pressure,
-  quotas,
-  mailLayout,
-}: AppDeps): Promise<Metrics> {
+async function metricsOf(deps: AppDeps): Promise<Metrics> {
+  const { context, files, disk, pressure, quotas, mailLayout } = deps;
   const held = [...heldKinds(mailLayout.words), ...letterKinds()];
   const unsent = await countUnsent(context.db, held).catch(() => undefined);
   const concerns = unsent && (await countConcerns(context).catch(() => undefined));

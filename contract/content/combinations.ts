@@ -156,11 +156,8 @@ export function isIncluded(
 }
 
 /** Whether any rule goes beyond a number for each extra. */
-export function hasRules({
-  presentationTypes,
-  extras,
-  groups = [],
-}: Omit<Rules, 'labels'>): boolean {
+export function hasRules(rules: Omit<Rules, 'labels'>): boolean {
+  const { presentationTypes, extras, groups = [] } = rules;
   return (
     groups.length > 0 ||
     presentationTypes.some(({ includes, days }) => includes !== undefined || days !== undefined) ||

@@ -38,11 +38,12 @@ import { valueAdvice } from './value-advice.ts';
  */
 export function readContent(
   folder: string | URL,
-  {
-    hasPictures = true,
-    drafts = {},
-  }: { hasPictures?: boolean; drafts?: Partial<Record<keyof typeof contentFiles, string>> } = {},
+  options: {
+    hasPictures?: boolean;
+    drafts?: Partial<Record<keyof typeof contentFiles, string>>;
+  } = {},
 ): Content {
+  const { hasPictures = true, drafts = {} } = options;
   const path = folder instanceof URL ? fileURLToPath(folder) : folder;
   if (!found(path)?.isDirectory()) {
     const words = 'there is no such folder, and CONTENT_DIR has to name the one of the conference';

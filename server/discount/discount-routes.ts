@@ -19,19 +19,16 @@ import { type DiscountDeps, type DiscountInput, payDiscount } from './pay-discou
 type CardBody = ParsedRequest<typeof calls.createDiscountSession>['body'];
 type PaypalBody = ParsedRequest<typeof calls.createDiscountPaypalOrder>['body'];
 
+type Deps = {
+  context: PaymentContext;
+  content: Content;
+  deps: DiscountDeps;
+  publicBaseUrl: string | undefined;
+};
+
 export function discountRoutes(
   app: FastifyInstance,
-  {
-    context,
-    content,
-    deps,
-    publicBaseUrl,
-  }: {
-    context: PaymentContext;
-    content: Content;
-    deps: DiscountDeps;
-    publicBaseUrl: string | undefined;
-  },
+  { context, content, deps, publicBaseUrl }: Deps,
 ): void {
   /** The dependencies in the language of a request. */
   const depsFor = (request: FastifyRequest) => {

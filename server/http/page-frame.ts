@@ -21,13 +21,9 @@ export type PageFrame = (
  */
 export function pageFrame(
   pages: Pages | undefined,
-  {
-    conference,
-    language,
-    base,
-    labels,
-  }: Pick<Content, 'base' | 'conference' | 'labels' | 'language'>,
+  content: Pick<Content, 'base' | 'conference' | 'labels' | 'language'>,
 ): PageFrame {
+  const { conference, language, base, labels } = content;
   const wayOut = html`<p class="receipt-out">
     <a href="${base === '' ? '/' : base}">${conference.name}</a>
     <a href="${base}/contact">${labels.pages.contact}</a>

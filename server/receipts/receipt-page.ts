@@ -12,6 +12,14 @@ import { confirmsPlace, isNote, replacementOf, signOf } from './receipt-document
 import type { IssuedDocument } from './receipts.ts';
 import { lineWords, taxRows } from './tax-words.ts';
 
+type Documents = readonly IssuedDocument[];
+type Shown = {
+  receipt: IssuedDocument;
+  ofChanges: Documents;
+  documents: Documents;
+  isPlaceConfirmed: boolean;
+};
+
 /** The width of the white margin around a QR code, in squares. */
 const QUIET = 4;
 
@@ -23,17 +31,7 @@ const QUIET = 4;
 export function receiptPage(
   words: Mails,
   address: string,
-  {
-    receipt,
-    ofChanges,
-    documents,
-    isPlaceConfirmed,
-  }: {
-    receipt: IssuedDocument;
-    ofChanges: readonly IssuedDocument[];
-    documents: readonly IssuedDocument[];
-    isPlaceConfirmed: boolean;
-  },
+  { receipt, ofChanges, documents, isPlaceConfirmed }: Shown,
   link: LinkByMail | undefined,
 ): Markup {
   const { receipt: said, labels } = words;
@@ -76,8 +74,6 @@ export function receiptPage(
     ${link && linkByMail(link)}
   </article>`;
 }
-
-type Documents = readonly IssuedDocument[];
 
 /** The lists of the receipts of changes, of the credit notes, and of what is not valid any more. */
 function otherDocuments(

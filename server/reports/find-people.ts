@@ -103,10 +103,8 @@ async function participantsFound(
     .orderBy('created_at')
     .orderBy('id')
     .execute();
-  return readParticipants(
-    db,
-    participants.map(({ id }) => id),
-  );
+  const ids = participants.map(({ id }) => id);
+  return readParticipants(db, ids);
 }
 
 async function payersFound(db: Db, { hasText, hasReference, hasPhone }: Wanted): Promise<Other[]> {
@@ -149,10 +147,8 @@ async function authorsFound(db: Db, { hasText, hasReference, hasPhone }: Wanted)
     .orderBy('created_at')
     .orderBy('id')
     .execute();
-  const factsOf = await abstractFacts(
-    db,
-    authors.map(({ id }) => id),
-  );
+  const ids = authors.map(({ id }) => id);
+  const factsOf = await abstractFacts(db, ids);
   return authors.map(({ id, country, withdrawn_at, title, ...author }) => ({
     ...author,
     state: stateOfAbstract({ ...factsOf(id), withdrawnAt: withdrawn_at ?? undefined }),

@@ -280,12 +280,9 @@ function unknownNames({ presentationTypes, extras = [], groups = [] }: Written):
   const found: Mistake[] = [];
   const look = (
     path: PropertyKey[],
-    {
-      names = [],
-      among,
-      what,
-    }: { names?: string[] | undefined; among: { id: string }[]; what: string },
+    about: { names?: string[] | undefined; among: { id: string }[]; what: string },
   ) => {
+    const { names = [], among, what } = about;
     const known = among.map((each) => each.id);
     for (const name of names) {
       if (known.includes(name)) continue;
