@@ -1,4 +1,4 @@
-import { create, type Font as FontFile } from 'fontkit';
+import type { Font as FontFile } from 'fontkit';
 
 export type Font = {
   /** The font file that PDFKit embeds. */
@@ -21,10 +21,10 @@ const OURS = 0x10000;
 
 /**
  * Opens a TrueType font. HarfBuzz shapes the text instead of fontkit, because fontkit throws an error for some letters with
- * marks that occur in names. HarfBuzz takes 9 MB, so the first document loads it.
+ * marks that occur in names. HarfBuzz takes 9 MB and fontkit has 1.3 MB of code, so the first document loads them.
  */
 export async function openFont(bytes: Buffer): Promise<Font> {
-  const harfbuzz = await import('harfbuzzjs');
+  const [harfbuzz, { create }] = await Promise.all([import('harfbuzzjs'), import('fontkit')]);
   const file = create(bytes);
   if (!('characterSet' in file)) throw new Error('The file has several fonts, expected one');
   const face = new harfbuzz.Face(new harfbuzz.Blob(bytes));

@@ -43,7 +43,7 @@ export function pageFrame(
 
 /** The parts of the frame around the title and the content. */
 function frameOf(pages: Pages | undefined, language: string, wayOut: Markup) {
-  const built = pages && fallbackIn(pages, language)?.forms.plain.bytes.toString('utf8');
+  const built = pages && fallbackIn(pages, language)?.forms.plain().bytes.toString('utf8');
   const frame = built === undefined ? bare(language) : withOwnStyles(withoutScripts(built));
   const [, head = '', opening = '', closing = ''] =
     /^([^]*?)(<\/head>[^]*?<main\b[^>]*>)[^]*?(<\/main>[^]*)$/.exec(frame) ?? [];
