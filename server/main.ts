@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
 import { features } from '#features/index.ts';
 import { doubtfulPrices } from '#contract/content/doubtful-prices.ts';
 import { announcement, SAMPLE_NOTE } from './operations/announce.ts';
@@ -181,8 +180,6 @@ async function start(): Promise<void> {
     isCallsOnly ? 'the calls are ready' : `ready at ${address}`,
   );
 
-  // Not before: it would make the start longer. By default the heap grows to four times what is in use.
-  setFlagsFromString('--heap-growing-percent=20');
   // Not before: a machine with little CPU may need long for the modules and the migrations.
   watchLoop();
   if (hasUnnamedProxy(env)) log.warn(UNTRUSTED_PROXY);
