@@ -1,5 +1,6 @@
 import { HOUR } from '#contract/time-spans.ts';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
+import { atOnce, test } from '#tests/support/at-once.ts';
 import type { Content, Prices } from '#contract/content.ts';
 import { planHold } from '#server/operations/hold-mails.ts';
 import { putBack } from '#server/mail/outbox.ts';
@@ -304,7 +305,7 @@ describe('a place that falls free', () => {
     expect(await statesOf(people)).toEqual(['LAPSED', 'OFFERED']);
   });
 
-  test('has one owner if it is taken while it lapses', async () => {
+  atOnce('has one owner if it is taken while it lapses', async () => {
     const { reference, people } = await soldOut();
     await cancel(reference);
     await offerFreePlaces(server);
@@ -346,7 +347,7 @@ describe('several places', () => {
     expect(await posters()).toEqual({ paid: 0, held: 4 });
   });
 
-  test('are offered once by two servers at the same moment', async () => {
+  atOnce('are offered once by two servers at the same moment', async () => {
     await started(withPosters(3));
     const other = await startTestSite({ content: withPosters(3), beside: server });
     const paid = [];
@@ -441,7 +442,7 @@ describe('nobody is skipped', () => {
     expect(await statesOf([waiting])).toEqual(['WAITING']);
   });
 
-  test('and twenty visitors who race for the place get nothing', async () => {
+  atOnce('and twenty visitors who race for the place get nothing', async () => {
     const { reference, people } = await soldOut(1);
     await raise('type:poster', 2);
     const { body: form } = await server.aCheckout({ presentationType: 'SPEAKER' });
@@ -668,7 +669,7 @@ describe('an offer', () => {
     expect((await server.takenPlaces()).get('all')).toEqual({ paid: 1, held: 0 });
   });
 
-  test('is made without a limit too, when the limit is gone', async () => {
+  atOnce('is made without a limit too, when the limit is gone', async () => {
     const { people } = await soldOut(2);
     const other = await startTestSite({ content: fixtureContent, beside: server });
     await Promise.all([offerFreePlaces(other), offerFreePlaces(other)]);

@@ -1,5 +1,6 @@
 import { HOUR } from '#contract/time-spans.ts';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
+import { atOnce, test } from '#tests/support/at-once.ts';
 import { asCents } from '#contract/money.ts';
 import { type Order } from '#server/orders/rows/orders.ts';
 import { findParticipants } from '#server/orders/rows/participants.ts';
@@ -103,7 +104,7 @@ test('a person keeps all documents after a new name and a new address', async ()
   }
 });
 
-test('two presses on the link at once confirm once', async () => {
+atOnce('two presses on the link at once confirm once', async () => {
   const { order, reference } = await server.paidRegistration();
   const email = anAddress();
   await ask(order, email);
@@ -161,7 +162,7 @@ test('a request can be withdrawn, and its link ends', async () => {
   expect(again).toMatchObject({ status: 303, location: pathOf(order) });
 });
 
-test('a double press on the request sends one mail', async () => {
+atOnce('a double press on the request sends one mail', async () => {
   const { order } = await server.paidRegistration();
   const email = anAddress();
   const { press } = await ask(order, email);
@@ -223,7 +224,7 @@ test('a cancelled registration is not confirmed any more', async () => {
   expect((await orderNow(order)).customer.email).not.toBe(email);
 });
 
-test('one page sends five mails in a day, and one address gets three', async () => {
+atOnce('one page sends five mails in a day, and one address gets three', async () => {
   const { order } = await server.paidRegistration();
   for (let sent = 0; sent < 5; sent += 1) {
     expect((await ask(order, anAddress())).done.status).toBe(303);
@@ -245,7 +246,7 @@ test('one page sends five mails in a day, and one address gets three', async () 
   expect((await ask(order, sixth)).done.status).toBe(303);
 });
 
-test('four pages that ask one address at once send it three mails', async () => {
+atOnce('four pages that ask one address at once send it three mails', async () => {
   const victim = anAddress();
   const pages = await Promise.all([1, 2, 3, 4].map(() => server.paidRegistration()));
   const asked = await Promise.all(pages.map(({ order }) => ask(order, victim)));
@@ -277,7 +278,7 @@ test('the present address needs no confirmation', async () => {
   expect(check.words).toContain('This is already your address.');
 });
 
-test('a request by a link that was replaced meanwhile sends no mail', async () => {
+atOnce('a request by a link that was replaced meanwhile sends no mail', async () => {
   const { order, reference } = await server.paidRegistration();
   const email = anAddress();
   const form = await server.openPage(addressOf(order));
