@@ -319,33 +319,22 @@ test('a member of a group gets a page with another link, and the payer keeps the
   expect(toNew[1]?.text).toContain(pathOf(now ?? order));
 });
 
-test('the payer of a group uses another address, and gets the receipt there', async () => {
-  const { order } = await server.aPaidGroup();
-  const email = anAddress();
-  await ask(order, email);
-  await server.confirmAt(email);
-  const now = await orderNow(order);
-  expect(now.customer.email).toBe(email);
-  expect(now.pageToken).not.toBe(order.pageToken);
-  expect((await server.openPage(pathOf(order))).status).toBe(404);
-  const toNew = (await server.mailsTo(email)).at(-1);
-  expect(toNew?.kind).toBe('receipt-replaced');
-  expect(toNew?.text).toContain(pathOf(now));
-});
-
-test('the payer of an unpaid group uses another address, and gets the link to pay there', async () => {
-  const { order } = await server.aGroup();
-  const email = anAddress();
-  await ask(order, email);
-  await server.confirmAt(email);
-  const now = await orderNow(order);
-  expect(now.customer.email).toBe(email);
-  expect((await server.mailsTo(email)).map(({ kind }) => kind)).toEqual([
-    'address-asked',
-    'group-to-pay',
-  ]);
-  expect(await server.mailsTo(email)).toMatchObject([
-    {},
-    { text: expect.stringContaining(pathOf(now)) },
-  ]);
-});
+test.each([
+  ['paid', 'receipt', 'receipt-replaced', () => server.aPaidGroup()],
+  ['unpaid', 'link to pay', 'group-to-pay', () => server.aGroup()],
+])(
+  'the payer of a group that is %s uses another address, and gets the %s there',
+  async (...row) => {
+    const [, , kind, make] = row;
+    const { order } = await make();
+    const email = anAddress();
+    await ask(order, email);
+    await server.confirmAt(email);
+    const now = await orderNow(order);
+    expect(now.customer.email).toBe(email);
+    expect(now.pageToken).not.toBe(order.pageToken);
+    expect((await server.openPage(pathOf(order))).status).toBe(404);
+    const mail = (await server.mailsTo(email)).at(-1);
+    expect(mail).toMatchObject({ kind, text: expect.stringContaining(pathOf(now)) });
+  },
+);
