@@ -235,7 +235,8 @@ async function personalPages(
     isLimited: deps.rateLimit,
   };
   for (const { pages } of features()) {
-    await routes.register(async (app) => pages?.behindLinks?.(app, ofFeatures));
+    const { behindLinks } = pages ?? {};
+    if (behindLinks) await routes.register(async (app) => behindLinks(app, ofFeatures));
   }
 }
 

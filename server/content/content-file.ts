@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import {
@@ -48,7 +49,22 @@ export function readContentFile(path: string): ContentFile {
   return source.text === undefined ? broken([source]) : parseContent(source.text);
 }
 
+/**
+ * Files by the digest of their text, as long as the garbage collector keeps them: checks, warnings and commands read the
+ * same files again and again, and to parse them takes half of a reading.
+ */
+const parsed = new Map<string, WeakRef<ContentFile>>();
+
 export function parseContent(text: string): ContentFile {
+  const digest = hash('sha1', text);
+  const known = parsed.get(digest)?.deref();
+  if (known) return known;
+  const file = parseText(text);
+  parsed.set(digest, new WeakRef(file));
+  return file;
+}
+
+function parseText(text: string): ContentFile {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const [error] = [...document.errors, ...document.warnings];
