@@ -62,11 +62,12 @@ export const contentFiles = {
   theme: Theme,
 } as const;
 
-/** The files that a folder may lack. Without one of them its pages and links are not there. */
+/** The files that a folder may lack. Without one of them its pages and links are not there, or are those of the product. */
 const optionalShapes = {
   exhibition: z.optional(Exhibition),
   topics: z.prefault(Topics, { topics: [] }),
   partners: z.prefault(Partners, {}),
+  countries: z.prefault(Countries, {}),
   sessions: z.optional(Sessions),
   theme: z.prefault(Theme, {}),
 };

@@ -287,6 +287,18 @@ export const countryNames: readonly string[] = [
   OTHER_COUNTRY,
 ].sort(new Intl.Collator('en').compare);
 
+/** Territories that the registration form does not offer. Orders may have each of them. */
+const TERRITORIES =
+  'AI AQ AS AW AX BL BM BQ BV CC CK CW CX EH FK FO GF GG GI GL GP GS GU HM IM IO JE KY MF MP MQ MS NC NF NU PF PM PN PR RE SH SJ SX TC TF TK UM VG VI WF YT'.split(
+    ' ',
+  );
+
+/** The countries of the registration form, if a conference has no list of its own. */
+export const registrationCountries: readonly string[] = countries
+  .filter(({ code }) => !TERRITORIES.includes(code))
+  .map(({ name }) => name)
+  .sort(new Intl.Collator('en').compare);
+
 const offered = new Set(countryNames);
 
 const written = new Map([

@@ -73,16 +73,10 @@ export async function withCommandContext<T>(
   const db = openDatabase(database);
   try {
     await reachDatabase(db, database);
-    if ((await lastMigration(db)) === undefined && !(await hasTables(db))) {
-      throw nothingIn(env.DATABASE_URL === undefined ? `DATA_DIR ${dataDir}` : 'DATABASE_URL');
-    }
-    await refuseOtherTables(db);
-    // Only the server migrates, because an older server may still run on these tables.
-    if (!(await isMigrated(db))) {
-      throw new CommandError(
-        'The tables are of an older version: start the server of this version, which migrates them.',
-      );
-    }
+    await refuseUnusable(
+      db,
+      env.DATABASE_URL === undefined ? `DATA_DIR ${dataDir}` : 'DATABASE_URL',
+    );
     const start = { env, dataDir };
     if (asksProviders) await refuseOtherCurrency(db, read.content.prices.currency);
     const { installation, hasProviders } = asksProviders
@@ -92,38 +86,8 @@ export async function withCommandContext<T>(
         }
       : await installationForReading(db, start);
     const { now: clock } = await createDatabaseClock(db);
-    const contextOf = ({ content, contentMistakes }: typeof read): CommandContext => {
-      const {
-        context: payments,
-        mailLayout,
-        receipts,
-      } = createContainer({
-        db,
-        content,
-        // No command does anything that a quota counts.
-        most: { payments: 0, mails: 0, uploads: 0, uploadBytes: 0 },
-        mostOfNetwork: 0,
-        networkKey: '',
-        mode: installation.mode,
-        providers: hasProviders ? providersFor(env, dataDir, installation) : [],
-        clock,
-        newId,
-        alarm: (message, details) => console.error(alarmWords(message, details)),
-      });
-      return {
-        payments,
-        content,
-        contentMistakes,
-        mailLayout,
-        receipts,
-        origin: env.PUBLIC_BASE_URL ?? `http://localhost:${env.PORT}`,
-        actor: systemUser(process.env),
-        store: () => openFileStore(dataDir, s3Settings(env)),
-        env,
-        dataDir,
-        latest,
-      };
-    };
+    const providers = hasProviders ? providersFor(env, dataDir, installation) : [];
+    const opened: Opened = { db, env, dataDir, mode: installation.mode, providers, clock };
     const stampNow = () => stampOf(folder, contentNames);
     let stamp = stampNow();
     let context: CommandContext | undefined;
@@ -133,14 +97,64 @@ export async function withCommandContext<T>(
       const again = readContentOrKept(folder, dataDir);
       await refuseOtherCurrency(db, again.content.prices.currency);
       stamp = is;
-      context = contextOf(again);
+      context = contextOf(opened, again, latest);
       return context;
     };
-    context = contextOf(read);
+    context = contextOf(opened, read, latest);
     return await work(context);
   } finally {
     await db.destroy();
   }
+}
+
+/** Refuses a place without tables, and tables of another program or version. */
+async function refuseUnusable(db: Db, place: string): Promise<void> {
+  if ((await lastMigration(db)) === undefined && !(await hasTables(db))) throw nothingIn(place);
+  await refuseOtherTables(db);
+  // Only the server migrates, because an older server may still run on these tables.
+  if (!(await isMigrated(db))) {
+    throw new CommandError(
+      'The tables are of an older version: start the server of this version, which migrates them.',
+    );
+  }
+}
+
+/** The parts of a context that stay when the files of the conference's folder change. */
+type Opened = Pick<Parameters<typeof createContainer>[0], 'db' | 'mode' | 'providers' | 'clock'> &
+  Pick<CommandContext, 'env' | 'dataDir'>;
+
+function contextOf(
+  { db, env, dataDir, ...opened }: Opened,
+  read: ReturnType<typeof readContentOrKept>,
+  latest: CommandContext['latest'],
+): CommandContext {
+  const {
+    context: payments,
+    mailLayout,
+    receipts,
+  } = createContainer({
+    ...opened,
+    db,
+    content: read.content,
+    // No command does anything that a quota counts.
+    most: { payments: 0, mails: 0, uploads: 0, uploadBytes: 0 },
+    mostOfNetwork: 0,
+    networkKey: '',
+    newId,
+    alarm: (message, details) => console.error(alarmWords(message, details)),
+  });
+  return {
+    ...read,
+    payments,
+    mailLayout,
+    receipts,
+    origin: env.PUBLIC_BASE_URL ?? `http://localhost:${env.PORT}`,
+    actor: systemUser(process.env),
+    store: () => openFileStore(dataDir, s3Settings(env)),
+    env,
+    dataDir,
+    latest,
+  };
 }
 
 /** "A payer disputes a payment (payment 3e0hes8p, dispute du_1): doctor names the order." */

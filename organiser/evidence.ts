@@ -29,42 +29,7 @@ export function evidencePage(
         <meta name="viewport" content="width=device-width" />
         <meta name="robots" content="noindex" />
         <title>${order.reference}: evidence</title>
-        <style>
-          body {
-            max-width: 50rem;
-            margin: 2rem auto;
-            padding: 0 1rem;
-            font:
-              1rem/1.5 system-ui,
-              sans-serif;
-            color: #111;
-            background: #fff;
-          }
-          h2 {
-            margin: 2rem 0 0.5rem;
-            font-size: 1.1rem;
-          }
-          table {
-            width: 100%;
-            border-collapse: collapse;
-          }
-          th,
-          td {
-            padding: 0.3rem 0.75rem 0.3rem 0;
-            border-bottom: 1px solid #ccc;
-            text-align: left;
-            vertical-align: top;
-            overflow-wrap: anywhere;
-          }
-          th {
-            width: 15rem;
-            font-weight: 400;
-            color: #444;
-          }
-          tr {
-            break-inside: avoid;
-          }
-        </style>
+        ${STYLE}
       </head>
       <body>
         <h1>Evidence about ${order.reference}</h1>
@@ -120,3 +85,40 @@ function section(title: string, facts: readonly Fact[]): Markup[] {
     </section>`,
   ];
 }
+
+const STYLE = html`<style>
+  body {
+    max-width: 50rem;
+    margin: 2rem auto;
+    padding: 0 1rem;
+    font:
+      1rem/1.5 system-ui,
+      sans-serif;
+    color: #111;
+    background: #fff;
+  }
+  h2 {
+    margin: 2rem 0 0.5rem;
+    font-size: 1.1rem;
+  }
+  table {
+    width: 100%;
+    border-collapse: collapse;
+  }
+  th,
+  td {
+    padding: 0.3rem 0.75rem 0.3rem 0;
+    border-bottom: 1px solid #ccc;
+    text-align: left;
+    vertical-align: top;
+    overflow-wrap: anywhere;
+  }
+  th {
+    width: 15rem;
+    font-weight: 400;
+    color: #444;
+  }
+  tr {
+    break-inside: avoid;
+  }
+</style>`;

@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { countDays, dayAfter } from '#contract/content/calendar-days.ts';
-import { contentFileOf } from '#contract/content.ts';
-import type { Content } from '#contract/content.ts';
+import { contentFileOf, type Content } from '#contract/content.ts';
 import type { movedFile } from '#server/content/next-edition.ts';
 
 type Dates = Pick<Content['conference']['dates'], 'start' | 'end'>;

@@ -1,5 +1,7 @@
-import { existsSync } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import { link, mkdir, rm, writeFile } from 'node:fs/promises';
+import { type Sheet, writeXlsx } from '#documents/spreadsheet.ts';
+import type { ZipEntry } from '#documents/zip-file.ts';
 import { draftPath } from '#server/files/draft-path.ts';
 import { writeRefusal } from '#server/files/write-refusal.ts';
 import { CommandError } from './command-context.ts';
@@ -28,6 +30,21 @@ export async function intoNewFile(
     throw cannotWrite(path, error);
   } finally {
     await rm(draft, { force: true });
+  }
+}
+
+/** The entry of an archive with a workbook, which is first written beside the draft of the archive. */
+export async function* workbookEntry(
+  draft: string,
+  name: string,
+  sheets: readonly Sheet[],
+): AsyncGenerator<ZipEntry, void> {
+  const path = `${draft}.xlsx`;
+  try {
+    await writeXlsx(path, sheets);
+    yield { name, isPacked: true, chunks: createReadStream(path) };
+  } finally {
+    await rm(path, { force: true });
   }
 }
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { authorsByAbstract, authorsOf } from '#server/abstract/abstract-authors.ts';
 import { filesByAbstract } from '#server/abstract/abstract-files.ts';
-import { type Abstract, listAbstracts } from '#server/abstract/abstracts.ts';
+import { type Abstract, type KeptAbstract, listAbstracts } from '#server/abstract/abstracts.ts';
 import type { Db } from '#server/database/database.ts';
 import { features } from '#server/features.ts';
 import type { FileStore } from '#server/files/file-store.ts';
-import { listAgreements } from '#server/discount/agreements.ts';
+import { type Agreement, listAgreements } from '#server/discount/agreements.ts';
 import { inOneLine } from '#server/orders/rows/item-words.ts';
 import {
   askedReference,
@@ -22,7 +22,7 @@ import { listPayments } from '#server/payments/payments.ts';
 import { listRefunds } from '#server/payments/refunds.ts';
 import { abstractFacts, stateOfAbstract } from '#server/reports/known-by-features.ts';
 import { documentsIn } from '#server/reports/list-rows.ts';
-import { listParticipants } from '#server/orders/rows/participants.ts';
+import { listParticipants, type Participant } from '#server/orders/rows/participants.ts';
 
 /** One line of an export. Amounts are whole cents, times are UTC. */
 export type ExportRecord = {
@@ -58,7 +58,7 @@ export type RecordedPerson = Pick<ExportRecord, 'name' | 'email'> & {
 /** All records, oldest first within each type. The files of abstracts are read completely. */
 export async function* recordsIn(db: Db, store: FileStore): AsyncGenerator<ExportRecord> {
   const orders = await listOrders(db);
-  const orderById = new Map(orders.map((order) => [order.id, order]));
+  const participants = await listParticipants(db);
   // A person may have several orders: the paid one counts.
   const orderByPerson = new Map(
     orders
@@ -66,48 +66,86 @@ export async function* recordsIn(db: Db, store: FileStore): AsyncGenerator<Expor
       .flatMap((order) => order.participantIds.map((id) => [id, order] as const)),
   );
   const agreements = await listAgreements(db);
-  const participants = await listParticipants(db);
-  for (const participant of participants) {
-    const order = orderByPerson.get(participant.id);
-    // Anyone with the token of a page can act for its owner.
-    const { name, email, pageToken: _page, ...rest } = participant;
-    const reference = order?.reference;
-    const isCancelled = participant.cancelledAt !== undefined;
-    const state = isCancelled ? 'CANCELLED' : (order?.state ?? 'REGISTERED');
-    const about = { type: 'registration', name, email, state, reference } as const;
-    if (participant.presentationType !== undefined) {
-      yield { ...about, ...rest };
-      continue;
+  for (const person of participants) {
+    yield registrationRecord(person, orderByPerson.get(person.id), agreements);
+  }
+  yield* orders.map(orderRecord);
+  yield* moneyRecords(db, orders);
+  for await (const page of documentsIn(db)) {
+    for (const document of page) {
+      const [name = ''] = document.customer;
+      const email = document.customer.at(-1) ?? '';
+      yield { type: 'document', name, email, state: 'ISSUED', ...document };
     }
-    // Null until the organisers have agreed to the paid amount.
-    const agreed = (order && agreements.find(({ orderId }) => orderId === order.id)?.words) ?? null;
-    const description = order?.items.find(({ kind }) => kind === 'agreed')?.statedByPayer ?? '';
-    const amountCents = order?.amountCents;
-    yield { ...about, kind: 'discount', agreed, description, amountCents, ...rest };
   }
-  for (const order of orders) {
-    const { customer, state, currency, ...others } = order;
-    const { dedupeKey: _key, items: _items, fee: _fee, pageToken: _page, ...rest } = others;
-    const { name, email, ...more } = customer;
-    const about = {
-      ...rest,
-      kind: kindOf(order),
-      about: askedReference(order),
-      lines: linesOf(order).map((line) => ({ ...line, words: inOneLine(line.words) })),
-      ...more,
-    };
-    yield { type: 'order', name, email, state, ...about, currency: currency.code };
+  const abstracts = await listAbstracts(db);
+  yield* abstractRecords(db, store, abstracts);
+  const references = new Map(abstracts.map(({ id, reference }) => [id, reference]));
+  for (const { data } of features()) {
+    if (data?.recordsOfAbstracts) yield* data.recordsOfAbstracts(db, references);
   }
+  const people = new Map(
+    participants.map(({ id, name, email }) => [
+      id,
+      { name, email, reference: orderByPerson.get(id)?.reference },
+    ]),
+  );
+  for (const { data } of features()) {
+    if (data?.recordsOfPeople) yield* data.recordsOfPeople(db, people);
+  }
+}
+
+function registrationRecord(
+  participant: Participant,
+  order: Order | undefined,
+  agreements: readonly Agreement[],
+): ExportRecord {
+  // Anyone with the token of a page can act for its owner.
+  const { name, email, pageToken: _page, ...rest } = participant;
+  const reference = order?.reference;
+  const isCancelled = participant.cancelledAt !== undefined;
+  const state = isCancelled ? 'CANCELLED' : (order?.state ?? 'REGISTERED');
+  const about = { type: 'registration', name, email, state, reference } as const;
+  if (participant.presentationType !== undefined) return { ...about, ...rest };
+  // Null until the organisers have agreed to the paid amount.
+  const agreed = (order && agreements.find(({ orderId }) => orderId === order.id)?.words) ?? null;
+  const description = order?.items.find(({ kind }) => kind === 'agreed')?.statedByPayer ?? '';
+  const amountCents = order?.amountCents;
+  return { ...about, kind: 'discount', agreed, description, amountCents, ...rest };
+}
+
+function orderRecord(order: Order): ExportRecord {
+  const { customer, state, currency, ...others } = order;
+  const { dedupeKey: _key, items: _items, fee: _fee, pageToken: _page, ...rest } = others;
+  const { name, email, ...more } = customer;
+  const about = {
+    ...rest,
+    kind: kindOf(order),
+    about: askedReference(order),
+    lines: linesOf(order).map((line) => ({ ...line, words: inOneLine(line.words) })),
+    ...more,
+  };
+  return { type: 'order', name, email, state, ...about, currency: currency.code };
+}
+
+/** The payments, then their refunds and disputes. */
+async function* moneyRecords(db: Db, orders: readonly Order[]): Records {
+  const orderById = new Map(orders.map((order) => [order.id, order]));
   const moves = await historyByPayment(db);
   const payments = await listPayments(db);
+  const orderOf = new Map(payments.map(({ id, orderId }) => [id, orderById.get(orderId)]));
+  const payerOf = (paymentId: string) => {
+    const { customer, reference } = orderOf.get(paymentId) ?? {};
+    return { name: customer?.name ?? '', email: customer?.email ?? '', reference };
+  };
   for (const payment of payments) {
-    const order = orderById.get(payment.orderId);
+    const { name, email, reference } = payerOf(payment.id);
     yield {
       type: 'payment',
-      name: order?.customer.name ?? '',
-      email: order?.customer.email ?? '',
+      name,
+      email,
       state: payment.state,
-      reference: order?.reference,
+      reference,
       id: payment.id,
       orderId: payment.orderId,
       changeId: payment.changeId,
@@ -128,11 +166,6 @@ export async function* recordsIn(db: Db, store: FileStore): AsyncGenerator<Expor
       createdAt: payment.createdAt,
     };
   }
-  const orderOf = new Map(payments.map(({ id, orderId }) => [id, orderById.get(orderId)]));
-  const payerOf = (paymentId: string) => {
-    const { customer, reference } = orderOf.get(paymentId) ?? {};
-    return { name: customer?.name ?? '', email: customer?.email ?? '', reference };
-  };
   for (const { state, idempotencyKey: _, ref, ...refund } of await listRefunds(db)) {
     const { name, email, reference } = payerOf(refund.paymentId);
     yield { type: 'refund', name, email, state, reference, providerRef: ref, ...refund };
@@ -141,18 +174,16 @@ export async function* recordsIn(db: Db, store: FileStore): AsyncGenerator<Expor
     const { name, email, reference } = payerOf(dispute.paymentId);
     yield { type: 'dispute', name, email, state, reference, providerRef: ref, ...dispute };
   }
-  for await (const page of documentsIn(db)) {
-    for (const document of page) {
-      const [name = ''] = document.customer;
-      const email = document.customer.at(-1) ?? '';
-      yield { type: 'document', name, email, state: 'ISSUED', ...document };
-    }
-  }
+}
+
+async function* abstractRecords(
+  db: Db,
+  store: FileStore,
+  abstracts: readonly KeptAbstract[],
+): Records {
   const factsOf = await abstractFacts(db);
-  const references = new Map<string, string>();
   const authors = await authorsByAbstract(db);
-  for (const abstract of await listAbstracts(db)) {
-    references.set(abstract.id, abstract.reference);
+  for (const abstract of abstracts) {
     const {
       id,
       name,
@@ -182,18 +213,6 @@ export async function* recordsIn(db: Db, store: FileStore): AsyncGenerator<Expor
       ...stored,
       isIntact,
     };
-  }
-  for (const { data } of features()) {
-    if (data?.recordsOfAbstracts) yield* data.recordsOfAbstracts(db, references);
-  }
-  const people = new Map(
-    participants.map(({ id, name, email }) => [
-      id,
-      { name, email, reference: orderByPerson.get(id)?.reference },
-    ]),
-  );
-  for (const { data } of features()) {
-    if (data?.recordsOfPeople) yield* data.recordsOfPeople(db, people);
   }
 }
 

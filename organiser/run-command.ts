@@ -46,7 +46,8 @@ export async function runCommand(
   try {
     const [one] = exact;
     if (!one) throw new NotUnderstood(`Please say ${oneOf(named.map((each) => each.name))}.`);
-    return await perform(understood(exact, args.slice(one.name.split(' ').length)));
+    const call = understood(exact, args.slice(one.name.split(' ').length));
+    return await perform(call, print, withContext);
   } catch (error) {
     if (error instanceof NotUnderstood) {
       const calls = named.map((each) => `  ${callOf(each)}\n`).join('');
@@ -57,34 +58,38 @@ export async function runCommand(
     const [field] = exact.flatMap(({ fields }) => fields[remedy] ?? []);
     throw new CommandError(field ? `${message} Add ${field.typed}.` : message);
   }
+}
 
-  async function perform({ command, typed, given }: Understood): Promise<0 | 1> {
-    if ('alone' in command) return (await command.alone(typed, print)) ?? 0;
-    const { asksProviders = 'plan' in command } = command;
-    return withContext(
-      async (context) => {
-        if ('work' in command) return (await command.work(context, typed, print)) ?? 0;
-        if ('report' in command) {
-          const { facts, lines, needsPerson = false } = await command.report(context, typed);
-          if (given.has('--json')) await print(`${JSON.stringify(facts, undefined, 2)}\n`);
-          else for (const line of lines) await print(`${line}\n`);
-          return needsPerson ? 1 : 0;
-        }
-        const plan = await command.plan(context, typed);
-        for (const sentence of plan.words) await print(`${sentence}\n`);
-        if (plan.button === undefined) return 0;
-        const confirming = confirmingOptions(command);
-        if (confirming.length > 0 && !confirming.some(({ option }) => given.has(option))) {
-          const adds = confirming.map(({ option, does }) => `Add ${option} to ${does}.`);
-          await print(`Nothing was changed. ${adds.join(' ')}\n`);
-          return 0;
-        }
-        for (const sentence of await plan.perform()) await print(`${sentence}\n`);
+async function perform(
+  { command, typed, given }: Understood,
+  print: Print,
+  withContext: typeof withCommandContext,
+): Promise<0 | 1> {
+  if ('alone' in command) return (await command.alone(typed, print)) ?? 0;
+  const { asksProviders = 'plan' in command } = command;
+  return withContext(
+    async (context) => {
+      if ('work' in command) return (await command.work(context, typed, print)) ?? 0;
+      if ('report' in command) {
+        const { facts, lines, needsPerson = false } = await command.report(context, typed);
+        if (given.has('--json')) await print(`${JSON.stringify(facts, undefined, 2)}\n`);
+        else for (const line of lines) await print(`${line}\n`);
+        return needsPerson ? 1 : 0;
+      }
+      const plan = await command.plan(context, typed);
+      for (const sentence of plan.words) await print(`${sentence}\n`);
+      if (plan.button === undefined) return 0;
+      const confirming = confirmingOptions(command);
+      if (confirming.length > 0 && !confirming.some(({ option }) => given.has(option))) {
+        const adds = confirming.map(({ option, does }) => `Add ${option} to ${does}.`);
+        await print(`Nothing was changed. ${adds.join(' ')}\n`);
         return 0;
-      },
-      { asksProviders },
-    );
-  }
+      }
+      for (const sentence of await plan.perform()) await print(`${sentence}\n`);
+      return 0;
+    },
+    { asksProviders },
+  );
 }
 
 type Understood = { command: Command; typed: Record<string, unknown>; given: ReadonlySet<string> };

@@ -30,11 +30,10 @@ import type { TypedInvoice } from '#server/orders/rows/invoice-entries.ts';
 import { type InvoiceRecipient, saveRecipient } from '#server/orders/rows/invoice-recipients.ts';
 import { findOrderToChange } from '#server/orders/rows/find-booked.ts';
 import { changedMeanwhile } from '#server/orders/rows/lock-orders.ts';
-import { feeIn, feeItem, type OrderItem, sumOf } from '#server/orders/rows/order-items.ts';
+import { feeIn, feeItem, sumOf } from '#server/orders/rows/order-items.ts';
 import {
   amountBeforeFee,
   askedReference,
-  type Customer,
   isCancelled,
   type Order,
 } from '#server/orders/rows/orders.ts';
@@ -60,9 +59,9 @@ export type AskRequest = {
   about?: string | undefined;
   /** The rate of the tax in the amount, in per cent, or `exempt`. */
   tax?: string | undefined;
-  /** The recipient of the invoice. */
   /** The language of the mails; absent: the first of the conference. */
   language?: string | undefined;
+  /** The recipient of the invoice. */
   invoice?: TypedInvoice | undefined;
   isWithoutFee: boolean;
   /** Whether the same amount is meant a second time. */
@@ -201,34 +200,25 @@ export function planOfAsking(
   };
 }
 
+type AskedPurchase = Pick<Purchase, 'customer' | 'fee' | 'items' | 'undoes'> & {
+  key: Record<string, unknown>;
+};
+
 /** The purchase of asked items, with the fee on their sum. */
 export function purchaseOf(
   { payments, content: { language, prices }, actor }: Organising,
-  {
-    customer,
-    fee,
-    items,
-    key,
-    undoes,
-  }: {
-    customer: Customer;
-    fee: OrderFee;
-    items: readonly OrderItem[];
-    key: Record<string, unknown>;
-    undoes?: string;
-  },
+  { items, key, ...asked }: AskedPurchase,
 ): Purchase {
+  const { fee } = asked;
   const currency = { ...payments.currency, language };
   return {
+    ...asked,
     offeredBy: actor,
     dedupeKey: digestOf('asked-order', key),
-    fee,
     productName: prices.words.orders.asked,
     items: [...items, ...feeItem(fee, feeOn(sumOf(items), fee, currency), currency)],
-    customer,
     language,
     pageToken: '',
-    ...(undoes !== undefined && { undoes }),
   };
 }
 

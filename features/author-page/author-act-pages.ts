@@ -1,6 +1,5 @@
-import { optionIn } from '#contract/content.ts';
+import { optionIn, type Content } from '#contract/content.ts';
 import type { FastifyReply } from 'fastify';
-import type { Content } from '#contract/content.ts';
 import { stateOf } from '#contract/content/opening.ts';
 import { formEntries } from '#server/http/form-body.ts';
 import { explained } from '#server/http/errors.ts';

@@ -1,7 +1,6 @@
 import { countryIn } from '#contract/country-name.ts';
-import { optionIn } from '#contract/content.ts';
+import { optionIn, type Content } from '#contract/content.ts';
 import { sizeText } from '#contract/size-text.ts';
-import type { Content } from '#contract/content.ts';
 import { momentAt } from '#contract/content/moments.ts';
 import { type Opening, stateOf } from '#contract/content/opening.ts';
 import { alert, buttonForm, factRow, mailtoLink } from '#server/http/page-parts.ts';
@@ -16,19 +15,7 @@ import { type AuthorTimes, isFinalDue } from './author-times.ts';
 import { type AbstractState, abstractState } from '#features/programme/decisions.ts';
 import { slotWords } from '#features/programme/slots.ts';
 import { abstractPath, lacksContribution } from '#server/abstract/abstracts.ts';
-import { type OwnAbstract } from './own-abstract.ts';
-
-export type AuthorWords = Pick<
-  Content,
-  | 'language'
-  | 'labels'
-  | 'optionWords'
-  | 'conference'
-  | 'mails'
-  | 'sessions'
-  | 'yourAbstract'
-  | 'yourRegistration'
->;
+import type { OwnAbstract } from './own-abstract.ts';
 
 type Shown = {
   now: string;
@@ -56,24 +43,20 @@ const WORDS_OF = {
 } as const satisfies Record<AbstractState, string>;
 
 /** The page of an abstract, for its author: what we have, what is missing, and what can still be changed. */
-export function authorPage(content: AuthorWords, own: OwnAbstract, shown: Shown): Markup {
+export function authorPage(content: Content, own: OwnAbstract, shown: Shown): Markup {
   const { yourAbstract: said, conference, mails } = content;
   const { abstract, decision } = own;
   const { labels } = mails;
-  const path = abstractPath(abstract);
   const { session, interestArea } = titlesOf(content, abstract);
   const state = abstractState(abstract, decision);
-  const isOpen = (act: AuthorAct) => {
-    const times = shown.times[act];
-    return times !== undefined && stateOf(times, shown.now) === 'open';
-  };
+  const page = { ...shown, content, own, state, path: abstractPath(abstract) };
   return html`<article class="receipt">
     <h1>${said.title}</h1>
     <p class="${isOver(state) ? 'receipt-state receipt-over' : 'receipt-state'}">
       ${said.states[WORDS_OF[state]]}
     </p>
     ${shown.notice === undefined ? undefined : html`<p class="receipt-words" role="status">${shown.notice}</p>`}
-    ${missing()} ${answer()} ${restore()}
+    ${missing(page)} ${answer(page)} ${restore(page)}
     <section aria-labelledby="contribution">
       <h2 id="contribution">${said.sections.contribution}</h2>
       <dl>
@@ -86,158 +69,175 @@ export function authorPage(content: AuthorWords, own: OwnAbstract, shown: Shown)
         ${known(labels.slot, decision && slotWords(decision, content))}
         ${known(said.labels.comment, decision?.comment)} ${publicationRow(said, abstract)}
       </dl>
-      ${linksTo('contribution')}
+      ${linksTo(page, 'contribution')}
     </section>
-    ${filePart()}
+    ${filePart(page)}
     <section aria-labelledby="sender">
       <h2 id="sender">${said.sections.sender}</h2>
       <dl>${personRows(content, abstract)}</dl>
-      ${linksTo('details')}
+      ${linksTo(page, 'details')}
     </section>
-    ${withdrawal()}
+    ${withdrawal(page)}
     <section aria-labelledby="questions">
       <h2 id="questions">${said.sections.contact}</h2>
       <p class="receipt-words">${said.contact} ${mailtoLink(conference.secretary)}.</p>
     </section>
   </article>`;
+}
 
-  function missing(): Markup {
-    const until = shown.times.file?.until;
-    const lacksFinal =
-      abstract.fileKind !== 'final' && isOpen('file') && isFinalDue(content, shown.times);
-    return html`${
-      lacksContribution(abstract) && isOpen('contribution')
-        ? asks(html`${said.missing.contribution}`, 'contribution', said.missing.addContribution)
-        : undefined
-    }
+type Page = Shown & { content: Content; own: OwnAbstract; state: AbstractState; path: string };
+
+function isOpen({ times, now }: Page, act: AuthorAct): boolean {
+  const opening = times[act];
+  return opening !== undefined && stateOf(opening, now) === 'open';
+}
+
+function missing(page: Page): Markup {
+  const { content, own, times } = page;
+  const { abstract } = own;
+  const said = content.yourAbstract.missing;
+  const until = times.file?.until;
+  const lacksFinal =
+    abstract.fileKind !== 'final' && isOpen(page, 'file') && isFinalDue(content, times);
+  return html`${
+    lacksContribution(abstract) && isOpen(page, 'contribution')
+      ? asks(page, html`${said.contribution}`, 'contribution', said.addContribution)
+      : undefined
+  }
+  ${
+    lacksFinal
+      ? asks(
+          page,
+          until ? sentence(said.final, { until: endText(until) }) : html`${said.finalAnyTime}`,
+          'file',
+          said.sendFinal,
+        )
+      : undefined
+  }`;
+}
+
+function asks({ path }: Page, words: Markup, act: ActPageName, link: string): Markup {
+  return html`<div class="receipt-asks">
+    <p>${words}</p>
+    <a class="receipt-download" href="${path}/${act}">${link}</a>
+  </div>`;
+}
+
+function answer({ content, state, path, now }: Page): Markup | undefined {
+  const { yourAbstract: said, conference } = content;
+  if (state !== 'ACCEPTED' && state !== 'CONFIRMED') return undefined;
+  const until = endText(conference.abstracts.answersUntil);
+  const words =
+    stateOf({ until: conference.abstracts.answersUntil }, now) !== 'open'
+      ? html`<p class="receipt-words">${said.answer.over} ${mailtoLink(conference.secretary)}.</p>`
+      : state === 'CONFIRMED'
+        ? html`<p class="receipt-words">${sentence(said.answer.presenting, { until })}</p>`
+        : html`<p class="receipt-words">${sentence(said.answer.question, { until })}</p>
+            <div class="receipt-answers">
+              ${buttonForm(`${path}/present`, said.answer.present)}
+              <a class="receipt-download receipt-quiet" href="${path}/withdraw"
+                >${said.withdraw.heading}</a
+              >
+            </div>`;
+  return html`<section aria-labelledby="answer">
+    <h2 id="answer">${said.sections.answer}</h2>
+    ${words}
+  </section>`;
+}
+
+function restore(page: Page): Markup | undefined {
+  const { content, times, path } = page;
+  const said = content.yourAbstract;
+  const until = times.restore?.until;
+  if (!isOpen(page, 'restore') || until === undefined) return undefined;
+  return html`<p class="receipt-words">
+      ${sentence(said.withdraw.undo, { until: endText(until) })}
+    </p>
+    ${buttonForm(`${path}/restore`, said.withdraw.restore, 'quiet')}`;
+}
+
+function filePart(page: Page): Markup {
+  const { content, own, path, canDownload } = page;
+  const { abstract, files } = own;
+  const { yourAbstract: said, conference, mails } = content;
+  const { labels } = mails;
+  const { fileName, bytes, sha256, fileAt, scan } = abstract;
+  const earlier = files.filter(({ id }) => id !== abstract.fileId);
+  const download = html`<li><a href="${path}/download">${said.file.download}</a></li> `;
+  return html`<section aria-labelledby="file">
+    <h2 id="file">${said.sections.file}</h2>
+    ${scan === 'INFECTED' ? alert(said.file.infected) : undefined}
+    <dl>
+      ${factRow(labels.file, [fileName, abstract.fileKind === 'final' ? said.file.final : ''])}
+      ${factRow(labels.size, [sizeText(bytes, content.language)])}
+      ${factRow(said.labels.sentAt, [endText(momentAt(fileAt, conference.dates))])}
+      ${factRow(labels.digest, [sha256])}
+    </dl>
+    ${!canDownload && scan === 'NOT_SCANNED' ? html`<p class="receipt-words">${said.file.checking}</p>` : undefined}
+    ${linksTo(page, 'file', canDownload ? download : undefined)}
     ${
-      lacksFinal
-        ? asks(
-            until
-              ? sentence(said.missing.final, { until: endText(until) })
-              : html`${said.missing.finalAnyTime}`,
-            'file',
-            said.missing.sendFinal,
-          )
-        : undefined
-    }`;
-  }
+      earlier.length === 0
+        ? undefined
+        : html`<h3>${said.file.earlier}</h3>
+            <ul>
+              ${earlier.map((file, at) => versionLine(content, file, at + 1))}
+            </ul>`
+    }
+  </section>`;
+}
 
-  function asks(words: Markup, act: ActPageName, link: string): Markup {
-    return html`<div class="receipt-asks">
-      <p>${words}</p>
-      <a class="receipt-download" href="${path}/${act}">${link}</a>
-    </div>`;
-  }
+function versionLine(
+  { yourAbstract: said, conference, language }: Content,
+  { fileName, bytes, createdAt, kind }: AbstractFile,
+  number: number,
+): Markup {
+  const facts = [
+    ...(kind === 'final' ? [said.file.final] : []),
+    sizeText(bytes, language),
+    endText(momentAt(createdAt, conference.dates)),
+  ];
+  return html`<li>
+    <span>${said.labels.version} ${number}: <bdi>${fileName}</bdi></span>
+    <span class="receipt-note">${facts.join(', ')}</span>
+  </li> `;
+}
 
-  function answer(): Markup | undefined {
-    if (state !== 'ACCEPTED' && state !== 'CONFIRMED') return undefined;
-    const until = endText(conference.abstracts.answersUntil);
-    const words =
-      stateOf({ until: conference.abstracts.answersUntil }, shown.now) !== 'open'
-        ? html`<p class="receipt-words">
-            ${said.answer.over} ${mailtoLink(conference.secretary)}.
-          </p>`
-        : state === 'CONFIRMED'
-          ? html`<p class="receipt-words">${sentence(said.answer.presenting, { until })}</p>`
-          : html`<p class="receipt-words">${sentence(said.answer.question, { until })}</p>
-              <div class="receipt-answers">
-                ${buttonForm(`${path}/present`, said.answer.present)}
-                <a class="receipt-download receipt-quiet" href="${path}/withdraw"
-                  >${said.withdraw.heading}</a
-                >
-              </div>`;
-    return html`<section aria-labelledby="answer">
-      <h2 id="answer">${said.sections.answer}</h2>
-      ${words}
-    </section>`;
-  }
-
-  function restore(): Markup | undefined {
-    const until = shown.times.restore?.until;
-    if (!isOpen('restore') || until === undefined) return undefined;
-    return html`<p class="receipt-words">
-        ${sentence(said.withdraw.undo, { until: endText(until) })}
-      </p>
-      ${buttonForm(`${path}/restore`, said.withdraw.restore, 'quiet')}`;
-  }
-
-  function filePart(): Markup {
-    const { fileName, bytes, sha256, fileAt, scan } = abstract;
-    const earlier = own.files.filter(({ id }) => id !== abstract.fileId);
-    const download = html`<li><a href="${path}/download">${said.file.download}</a></li> `;
-    return html`<section aria-labelledby="file">
-      <h2 id="file">${said.sections.file}</h2>
-      ${scan === 'INFECTED' ? alert(said.file.infected) : undefined}
-      <dl>
-        ${factRow(labels.file, [fileName, abstract.fileKind === 'final' ? said.file.final : ''])}
-        ${factRow(labels.size, [sizeText(bytes, content.language)])}
-        ${factRow(said.labels.sentAt, [timeWords(fileAt)])} ${factRow(labels.digest, [sha256])}
-      </dl>
-      ${!shown.canDownload && scan === 'NOT_SCANNED' ? html`<p class="receipt-words">${said.file.checking}</p>` : undefined}
-      ${linksTo('file', shown.canDownload ? download : undefined)}
-      ${
-        earlier.length === 0
-          ? undefined
-          : html`<h3>${said.file.earlier}</h3>
-              <ul>
-                ${earlier.map((file, at) => versionLine(file, at + 1))}
-              </ul>`
-      }
-    </section>`;
-  }
-
-  function versionLine({ fileName, bytes, createdAt, kind }: AbstractFile, number: number): Markup {
-    const facts = [
-      ...(kind === 'final' ? [said.file.final] : []),
-      sizeText(bytes, content.language),
-      timeWords(createdAt),
-    ];
-    return html`<li>
-      <span>${said.labels.version} ${number}: <bdi>${fileName}</bdi></span>
-      <span class="receipt-note">${facts.join(', ')}</span>
+/** The link to the page of an act, unless that is over, and perhaps another link. */
+function linksTo(page: Page, act: ActPageName, more?: Markup): Markup | undefined {
+  const { content, times, now, path } = page;
+  const opening = times[act];
+  const isPossible = opening !== undefined && stateOf(opening, now) !== 'over';
+  if (!isPossible && !more) return undefined;
+  const link =
+    isPossible &&
+    html`<li>
+      <a href="${path}/${act}">${headingOf(content, act, times)}</a>
+      <span class="receipt-note">${timesWords(page, opening)}</span>
     </li> `;
-  }
+  return html`<ul>
+    ${link || undefined} ${more}
+  </ul>`;
+}
 
-  function timeWords(instant: string): string {
-    return endText(momentAt(instant, conference.dates));
-  }
+function withdrawal(page: Page): Markup | undefined {
+  const links = linksTo(page, 'withdraw');
+  return (
+    links &&
+    html`<section aria-labelledby="withdrawal">
+      <h2 id="withdrawal">${page.content.yourAbstract.sections.withdrawal}</h2>
+      ${links}
+    </section>`
+  );
+}
 
-  /** The link to the page of an act, unless that is over, and perhaps another link. */
-  function linksTo(act: ActPageName, more?: Markup): Markup | undefined {
-    const times = shown.times[act];
-    const isPossible = times !== undefined && stateOf(times, shown.now) !== 'over';
-    if (!isPossible && !more) return undefined;
-    const link =
-      isPossible &&
-      html`<li>
-        <a href="${path}/${act}">${headingOf(content, act, shown.times)}</a>
-        <span class="receipt-note">${timesWords(times)}</span>
-      </li> `;
-    return html`<ul>
-      ${link || undefined} ${more}
-    </ul>`;
-  }
-
-  function withdrawal(): Markup | undefined {
-    const links = linksTo('withdraw');
-    return (
-      links &&
-      html`<section aria-labelledby="withdrawal">
-        <h2 id="withdrawal">${said.sections.withdrawal}</h2>
-        ${links}
-      </section>`
-    );
-  }
-
-  function timesWords({ from, until }: Opening): string {
-    const isEarly = from !== undefined && shown.now < from.at;
-    const parts = [
-      ...(isEarly ? [`${said.from} ${endText(from)}`] : []),
-      ...(until ? [`${said.until} ${endText(until)}`] : []),
-    ];
-    return parts.join(' ');
-  }
+function timesWords({ content, now }: Page, { from, until }: Opening): string {
+  const said = content.yourAbstract;
+  const isEarly = from !== undefined && now < from.at;
+  const parts = [
+    ...(isEarly ? [`${said.from} ${endText(from)}`] : []),
+    ...(until ? [`${said.until} ${endText(until)}`] : []),
+  ];
+  return parts.join(' ');
 }
 
 /** A state in which nothing more happens. */

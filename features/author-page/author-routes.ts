@@ -1,5 +1,5 @@
 import multipart from '@fastify/multipart';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Content } from '#contract/content.ts';
 import { stateOf } from '#contract/content/opening.ts';
 import { formEntries, readForms } from '#server/http/form-body.ts';
@@ -21,12 +21,13 @@ import { type AuthorTimes, timesOf } from './author-times.ts';
 import type { AuthorDeps } from './author-deps.ts';
 import { type ActAnswer, actPage, acts, closedPart, type Done } from './author-act-pages.ts';
 import { actPages, authorPage, type ActPageName, headingOf } from './author-page.ts';
-import { isDownloadable, sendOwnFile } from './download-file.ts';
 import { abstractPath, type KeptAbstract } from '#server/abstract/abstracts.ts';
 import { findOwnAbstract, type OwnAbstract } from './own-abstract.ts';
 import { findReaddressed } from './save-details.ts';
 import { usualPace } from '#server/abstract/upload-pace.ts';
 import { confirmPresentation, setWithdrawal } from './withdraw-abstract.ts';
+import { AppError } from '#server/errors.ts';
+import { keptPrivate } from '#server/http/private-page.ts';
 
 /** The form of sixty authors, with every letter as three percent-encoded bytes. */
 const LONGEST_FORM = 512 * 1024;
@@ -175,3 +176,40 @@ const buttons: Record<string, Button> = {
     press: (deps, own, origin) => setWithdrawal(deps, own, { isWithdrawn: false, origin }),
   },
 };
+
+/**
+ * Whether the author can download the newest file. The site passes on no file that is infected, waits for its scan or
+ * could not be scanned, because the link may be in other hands than the file's author's.
+ */
+function isDownloadable(
+  { store, hasScanner }: Pick<AuthorDeps, 'store' | 'hasScanner'>,
+  { scan, fileStore }: Pick<KeptAbstract, 'scan' | 'fileStore'>,
+): boolean {
+  return fileStore === store.id && (scan === 'CLEAN' || (scan === 'NOT_SCANNED' && !hasScanner));
+}
+
+/** Sends the newest file to save. No browser shows it as a page of this site. */
+async function sendOwnFile(
+  reply: FastifyReply,
+  { store }: Pick<AuthorDeps, 'store'>,
+  { fileKey, fileName, bytes }: Pick<KeptAbstract, 'fileKey' | 'fileName' | 'bytes'>,
+): Promise<FastifyReply> {
+  const content = await store.read(fileKey).catch((cause: unknown) => {
+    throw new AppError('store-unavailable', 'filesNotRead', { retryAfter: 60, cause });
+  });
+  return keptPrivate(reply)
+    .type('application/octet-stream')
+    .header('content-length', bytes)
+    .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; sandbox")
+    .header('x-content-type-options', 'nosniff')
+    .header('content-disposition', `attachment; filename*=UTF-8''${encoded(fileName)}`)
+    .send(content);
+}
+
+/** The characters that RFC 8187 allows, and the others by their bytes. */
+function encoded(name: string): string {
+  return encodeURIComponent(name).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}

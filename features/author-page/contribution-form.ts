@@ -1,6 +1,5 @@
-import { optionIn } from '#contract/content.ts';
+import { optionIn, type Content } from '#contract/content.ts';
 import { contributionLengths, MOST_AUTHORS } from '#contract/abstract.ts';
-import type { Content } from '#contract/content.ts';
 import { personLengths } from '#contract/person.ts';
 import {
   checkField,
@@ -11,7 +10,7 @@ import {
 } from '#server/http/form-field.ts';
 import { sentence } from '#server/http/sentence.ts';
 import { html, type Markup } from '#server/markup.ts';
-import { type AuthorRow, type FieldMistakes, type TypedContribution } from './read-contribution.ts';
+import type { AuthorRow, FieldMistakes, TypedContribution } from './read-contribution.ts';
 
 /** The name of the buttons that change the order and number of the rows. */
 export const ARRANGE = 'arrange';

@@ -134,28 +134,7 @@ function badge(
   const corner = isBesideCode ? { x: right - 2 * radius, y: top - 1 } : { x: left, y: codeTop };
   printEmblem(canvas, emblem, { x: corner.x + radius, y: corner.y + radius, radius });
   const head = isBesideCode ? whole - 2 * radius - 8 * scale : whole;
-  const nameplateWidth = head * 0.64;
-  nameplate(canvas, conference.name, conference.dates.year, {
-    x: left,
-    y: top,
-    scale,
-    width: nameplateWidth,
-  });
-  unread(canvas.doc, () => {
-    const where = { face: 'sans', color: ink.soft, align: 'end', x: left + head } as const;
-    const [largest, line] = [11 * scale, 15 * scale];
-    for (const [nth, words] of [conference.dates.text, conference.city].entries()) {
-      // The frame is lower than two lines of the smallest size, so the text stays on one line.
-      const frame = {
-        width: head - nameplateWidth,
-        height: line,
-        largest,
-        smallest: largest * 0.62,
-      };
-      const { text, size } = fitted(canvas, words, 'fine', frame);
-      writeUnread(canvas, text, { ...where, size, y: top + nth * line });
-    }
-  });
+  writeHead(canvas, conference, { x: left, y: top, scale, width: head });
 
   const shown = { ...look.name, text: name, style: 'badge', tag: 'H1', width: whole } as const;
   const below = writeFitted(canvas, { ...shown, x: left, y: y + look.name.y + above }) + 4;
@@ -183,6 +162,26 @@ function badge(
   unread(canvas.doc, () =>
     writeUnread(canvas, reference, { ...number, x: right, y: bottom - code * 0.13 }),
   );
+}
+
+/** The name of the conference, and at the end of the line its days and its city. */
+function writeHead(
+  canvas: Canvas,
+  { name, dates, city }: Content['conference'],
+  { x, y, scale, width }: { x: number; y: number; scale: number; width: number },
+): void {
+  const nameplateWidth = width * 0.64;
+  nameplate(canvas, name, dates.year, { x, y, scale, width: nameplateWidth });
+  unread(canvas.doc, () => {
+    const where = { face: 'sans', color: ink.soft, align: 'end', x: x + width } as const;
+    const [largest, height] = [11 * scale, 15 * scale];
+    // The frame is lower than two lines of the smallest size, so the text stays on one line.
+    const frame = { width: width - nameplateWidth, height, largest, smallest: largest * 0.62 };
+    for (const [nth, words] of [dates.text, city].entries()) {
+      const { text, size } = fitted(canvas, words, 'fine', frame);
+      writeUnread(canvas, text, { ...where, size, y: y + nth * height });
+    }
+  });
 }
 
 /** The type of participation, in white on the accent. */

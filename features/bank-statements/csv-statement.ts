@@ -13,7 +13,8 @@ import {
   type CsvTable,
   kindOf,
   readCsvTable,
-  statesIn,
+  type RowKind,
+  unknownStatesIn,
   unreadable,
 } from './csv-table.ts';
 import { accountOf } from './account-cells.ts';
@@ -50,14 +51,8 @@ export function readCsvStatement(
   const { heads, places } = table;
   const kinds = Map.groupBy(table.rows, (row) => kindOf(row, table.others));
   const booked = kinds.get('booked') ?? [];
-  const states = statesIn(booked);
-  if (states.unknown.length > 0 && states.all > 1) {
-    throw new StatementRefused(
-      `has in the column “${table.head[places.get('bookingState') ?? 0]}” the word “${states.unknown[0]}”, of which nobody can tell whether the bank has booked the entry: choose booked entries alone at the bank, or take CAMT.053 or MT940`,
-    );
-  }
-  const days = booked.map(({ cell }) => cell('date'));
-  const order = table.named?.order ?? orderOf(days, heads);
+  const unknownStates = unknownStatesIn(booked, table);
+  const order = table.named?.order ?? orderOf(booked, heads);
   const amounts = readAmounts(table, booked, currency);
   const codeIn = codeReader(table, amounts, currency);
   const feeAt = table.others.find((at) => FEE.test(table.head[at] ?? ''));
@@ -66,47 +61,27 @@ export function readCsvStatement(
   const steps: Step[] = [];
   const wordsOf = wordsReader(table, kinds.get('detail') ?? []);
   const entries = booked.flatMap((row): StatementEntry[] => {
-    const { cell } = row;
     const code = codeIn(row);
     const own = findCurrency(code);
     if (!own) {
       left.add(code.slice(0, 10));
       return [];
     }
-    const bookedOn = dayIn(cell('date'), order);
-    if (bookedOn === undefined) throw unreadable(row, 'day', cell('date'));
+    const bookedOn = dayIn(row.cell('date'), order);
+    if (bookedOn === undefined) throw unreadable(row, 'day', row.cell('date'));
     const amountCents = amounts.amountIn(row, own);
     const feeCents = Math.abs(amounts.centsAt(row, feeAt, own) ?? 0);
     if (feeCents > 0) fees.push(row.cells[feeAt ?? 0] ?? '');
-    const balanceCents = amounts.centsAt(row, places.get('balance'), own);
     steps.push({
       row: row.row,
       bookedOn,
       currency: code,
       cents: amountCents,
       feeCents,
-      balanceCents,
+      balanceCents: amounts.centsAt(row, places.get('balance'), own),
     });
-    const party = amountCents < 0 ? cell('payee') : cell('payer');
-    return [
-      {
-        account: accountOf(cell('ownAccount')) ?? table.account,
-        bookedOn,
-        valuedOn: undefined,
-        amountCents,
-        currency: own,
-        isReversal: [cell('bookingText'), ...table.others.map((at) => row.cells[at] ?? '')].some(
-          (words) => RETURNED.test(words),
-        ),
-        name: cell('name') || party,
-        iban: accountOf(cell('iban')),
-        bic: undefined,
-        endToEnd: given(cell('endToEnd')),
-        words: wordsOf(row),
-        bankReference: given(cell('bankReference')),
-        sentAs: sentAsOf(row, table, code),
-      },
-    ];
+    const money = { bookedOn, amountCents, currency: own };
+    return [{ ...money, ...partyOf(row, table, { amountCents, code }), words: wordsOf(row) }];
   });
   const columns = withDirection({ ...columnsIn(table), order }, amounts);
   return {
@@ -118,26 +93,35 @@ export function readCsvStatement(
     accountDoubt: accountDoubt(table, columns),
     notes: [
       ...balanceNotes(steps),
-      ...linesOf(
-        kinds.get('pending'),
-        'Entries that the bank has not booked, or has taken back, and that are left out',
-      ),
-      ...linesOf(kinds.get('balance'), 'Lines with a balance or a sum, which are no entries'),
-      ...linesOf(kinds.get('dayless'), 'Lines with an amount and no day, which are left out'),
+      ...leftOutNotes(kinds),
       ...amounts.notes,
-      ...states.unknown.map(
-        (state) =>
-          `The column “${table.head[places.get('bookingState') ?? 0]}” has a word that is not known (“${state}”): its entries are read as booked.`,
-      ),
-      ...(fees.length > 0
-        ? [
-            `The column “${table.head[feeAt ?? 0]}” has fees (${fees.slice(0, 3).join(', ')}${fees.length > 3 ? ' …' : ''}): they are not booked here, so post them in your accounting program.`,
-          ]
-        : []),
+      ...stateNotes(table.head[places.get('bookingState') ?? 0], unknownStates),
+      ...feeNotes(table.head[feeAt ?? 0], fees),
       ...[...left].map(
         (code) => `Entries in ${code} are left out: the site has no prices in this currency.`,
       ),
     ],
+  };
+}
+
+/** An entry besides its day, its money and its words: who paid, from which account, and how the bank calls it. */
+function partyOf(
+  row: CsvRow,
+  table: CsvTable,
+  { amountCents, code }: { amountCents: number; code: string },
+): Omit<StatementEntry, 'bookedOn' | 'amountCents' | 'currency' | 'words'> {
+  const { cell, cells } = row;
+  const kinds = [cell('bookingText'), ...table.others.map((at) => cells[at] ?? '')];
+  return {
+    account: accountOf(cell('ownAccount')) ?? table.account,
+    valuedOn: undefined,
+    isReversal: kinds.some((words) => RETURNED.test(words)),
+    name: cell('name') || cell(amountCents < 0 ? 'payee' : 'payer'),
+    iban: accountOf(cell('iban')),
+    bic: undefined,
+    endToEnd: given(cell('endToEnd')),
+    bankReference: given(cell('bankReference')),
+    sentAs: sentAsOf(row, table, code),
   };
 }
 
@@ -179,6 +163,32 @@ const RETURNED =
   /^\D{0,20}(?:rücküberw|retour|rückgabe|rücklast|return|storno|revers|devolu|rechaz|zwrot|återb|tilbagef)\D{0,30}$/iu;
 
 const FEE = /\b(?:fees?|charges?|commission|frais|commissioni|kosten)\b|gebühr|entgelt|provision/i;
+
+function stateNotes(heading: string | undefined, unknown: readonly string[]): string[] {
+  return unknown.map(
+    (state) =>
+      `The column “${heading}” has a word that is not known (“${state}”): its entries are read as booked.`,
+  );
+}
+
+function feeNotes(heading: string | undefined, fees: readonly string[]): string[] {
+  if (fees.length === 0) return [];
+  const some = `${fees.slice(0, 3).join(', ')}${fees.length > 3 ? ' …' : ''}`;
+  return [
+    `The column “${heading}” has fees (${some}): they are not booked here, so post them in your accounting program.`,
+  ];
+}
+
+function leftOutNotes(kinds: ReadonlyMap<RowKind, readonly CsvRow[]>): string[] {
+  return [
+    ...linesOf(
+      kinds.get('pending'),
+      'Entries that the bank has not booked, or has taken back, and that are left out',
+    ),
+    ...linesOf(kinds.get('balance'), 'Lines with a balance or a sum, which are no entries'),
+    ...linesOf(kinds.get('dayless'), 'Lines with an amount and no day, which are left out'),
+  ];
+}
 
 function linesOf(rows: readonly CsvRow[] = [], words: string): string[] {
   if (rows.length === 0) return [];
@@ -292,7 +302,8 @@ function separated(day: string): string {
 }
 
 /** The order of the parts of all days: a day such as 31/01 decides it for 01/02. */
-function orderOf(days: readonly string[], heads: string): Order {
+function orderOf(booked: readonly CsvRow[], heads: string): Order {
+  const days = booked.map(({ cell }) => cell('date'));
   const parts = days.flatMap((day) => {
     const [, first = '', sign = '', second = ''] = DAY.exec(separated(day)) ?? [];
     return first === '' ? [] : [{ first, sign, second }];

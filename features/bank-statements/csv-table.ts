@@ -1,5 +1,4 @@
-import type { ColumnNames } from '#server/files/sheet-table.ts';
-import { folded } from '#server/files/sheet-table.ts';
+import { type ColumnNames, folded } from '#server/files/sheet-table.ts';
 import { csvRows } from '#server/files/csv-rows.ts';
 import { ibansIn, ownAccountAt } from './account-cells.ts';
 import { currencyIn } from './money-cell.ts';
@@ -250,10 +249,14 @@ const PENDING =
 const VERBOSE_PENDING =
   /vorgemerkt|nicht gebucht|storniert|abgelehnt|zurückgewiesen|fehlgeschlagen|pending|cancell?ed|declined|reverted|reversed|failed|refused|rejected/i;
 
-/** The words of the column with the state of entries, and those that do not say whether the bank has booked them. */
-export function statesIn(booked: readonly CsvRow[]): { all: number; unknown: string[] } {
+/** The words about the state of entries that are not known. Beside other words nobody can tell what they mean. */
+export function unknownStatesIn(booked: readonly CsvRow[], { head, places }: CsvTable): string[] {
   const states = new Set(booked.map(({ cell }) => cell('bookingState'))).difference(new Set(['']));
-  return { all: states.size, unknown: [...states].filter((state) => !BOOKED.test(state)) };
+  const unknown = [...states].filter((state) => !BOOKED.test(state));
+  if (unknown.length === 0 || states.size === 1) return unknown;
+  throw new StatementRefused(
+    `has in the column “${head[places.get('bookingState') ?? 0]}” the word “${unknown[0]}”, of which nobody can tell whether the bank has booked the entry: choose booked entries alone at the bank, or take CAMT.053 or MT940`,
+  );
 }
 
 const BOOKED =

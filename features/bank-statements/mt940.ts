@@ -59,25 +59,11 @@ export function readMt940(text: string): Statement {
       else unknown.add(code || 'no currency');
     }
     if (tag === '62F' || tag === '62M') {
-      if (opening === undefined) {
-        throw new StatementRefused(
-          `has entries that do not add up to its balances: “:${tag}:${oneLine(value).slice(0, 30)}” has no opening balance (:60F:)${OTHERWISE}`,
-        );
-      }
-      // A payer's words that look like an entry would change the sum.
-      if (currency && balanceIn(value, currency) !== balance) {
-        throw new StatementRefused(
-          `has entries that do not add up to its balances (“${opening}” and “:${tag}:${oneLine(value).slice(0, 30)}”), so nothing of it is booked${OTHERWISE}`,
-        );
-      }
+      checkClosing({ tag, value }, opening, currency && { currency, balance });
       opening = undefined;
     }
     if (tag !== '61') continue;
-    if (opening === undefined) {
-      throw new StatementRefused(
-        `has an entry before its first balance (:60F:), so nothing proves its entries${OTHERWISE}`,
-      );
-    }
+    if (opening === undefined) throw unproved();
     line = lineIn(value);
   }
   if (opening !== undefined) {
@@ -91,6 +77,34 @@ export function readMt940(text: string): Statement {
   return { format: 'MT940', entries, notes };
 }
 
+type Field = { tag: string; value: string };
+
+/** Refuses a closing balance without an opening one, or another than the entries in between have made of that one. */
+function checkClosing(
+  { tag, value }: Field,
+  opening: string | undefined,
+  sum: { currency: Currency; balance: number } | undefined,
+): void {
+  const closing = `:${tag}:${oneLine(value).slice(0, 30)}`;
+  if (opening === undefined) {
+    throw new StatementRefused(
+      `has entries that do not add up to its balances: “${closing}” has no opening balance (:60F:)${OTHERWISE}`,
+    );
+  }
+  // A payer's words that look like an entry would change the sum.
+  if (sum && balanceIn(value, sum.currency) !== sum.balance) {
+    throw new StatementRefused(
+      `has entries that do not add up to its balances (“${opening}” and “${closing}”), so nothing of it is booked${OTHERWISE}`,
+    );
+  }
+}
+
+function unproved(): StatementRefused {
+  return new StatementRefused(
+    `has an entry before its first balance (:60F:), so nothing proves its entries${OTHERWISE}`,
+  );
+}
+
 const OTHERWISE = ': ask the bank for CAMT.053';
 
 /** A balance such as C260201EUR1234,5; some banks write blanks between its parts. */
@@ -102,8 +116,6 @@ function balanceIn(value: string, currency: Currency): number {
   const cents = centsOf(amount.replace(',', '.'), currency) ?? NaN;
   return side === 'D' ? 0 - cents : cents;
 }
-
-type Field = { tag: string; value: string };
 
 /** The tags of a statement; another text between colons, such as a time of day, is a part of the words. */
 const TAG = /^:(13D?|20|21|25P?|28C?|34F|60[FM]|61|62[FM]|64|65|86|90[CD]):(.*)$/;

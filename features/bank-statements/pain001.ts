@@ -1,6 +1,5 @@
-import type { Currency } from '#contract/money.ts';
+import { type Currency, asCents, decimalFromCents } from '#contract/money.ts';
 import { spelledIn } from '#contract/letters.ts';
-import { asCents, decimalFromCents } from '#contract/money.ts';
 import { type Xml, xml } from '#documents/xml.ts';
 
 /** A transfer to write into a file for the bank. */

@@ -5,8 +5,8 @@ import { readForms } from '#server/http/form-body.ts';
 import { type LinkPage, linkPages } from '#server/http/link-pages.ts';
 import { knownOrigin, type OriginOf } from '#server/http/origin.ts';
 import type { PageFrame } from '#server/http/page-frame.ts';
-import { mailtoLink } from '#server/http/page-parts.ts';
-import { type Filled, readFields } from '#server/http/person-fields.ts';
+import { mailtoLink, alert, amountRow, factRow, privacyNote } from '#server/http/page-parts.ts';
+import { type Filled, readFields, personField } from '#server/http/person-fields.ts';
 import { limitLinks } from '#server/http/rate-limit.ts';
 import { timestamp } from '#server/identity.ts';
 import { html, type Markup } from '#server/markup.ts';
@@ -16,8 +16,15 @@ import {
   pathOfInvitation,
   stateOfInvitation,
 } from './invitations.ts';
-import { ASKED, invitationPage } from './invitation-page.ts';
 import { acceptInvitation, type InvitationDeps, invitedPrice } from './use-invitation.ts';
+import type { Moment } from '#contract/content/opening.ts';
+import { moneyText } from '#contract/money.ts';
+import { hiddenFields } from '#server/http/form-field.ts';
+import { endText } from '#server/orders/rows/order-facts.ts';
+import { feeIn, feeItem, linesOfItems } from '#server/orders/rows/order-items.ts';
+import { statements } from '#server/orders/sell/payment-link-page.ts';
+import { itemsOf } from '#server/orders/rows/registration-items.ts';
+import type { RegistrationPrice } from '#server/orders/sell/registration-price.ts';
 
 export type InvitationRoutes = InvitationDeps & {
   frame: PageFrame;
@@ -100,5 +107,55 @@ function wordsPage({ labels }: Content, words: Markup): Markup {
   return html`<article class="receipt">
     <h1>${labels.invitation.title}</h1>
     <p class="receipt-words">${words}</p>
+  </article>`;
+}
+
+/** The fields of the page. The mail address is the invited one. */
+const ASKED = ['name', 'phone', 'institute', 'country'] as const;
+
+/** The page of an open link: its price, the rest of the registration, and one button. */
+function invitationPage(
+  content: Content,
+  address: string,
+  { invitation, price, until }: { invitation: Invitation; price: RegistrationPrice; until: Moment },
+  filled: Filled,
+  isTest: boolean,
+): Markup {
+  const { mails, prices, labels } = content;
+  const said = labels.invitation;
+  const { currency } = prices;
+  const isFree = price.totalCents === 0;
+  const items = [
+    ...itemsOf(price, ''),
+    ...(isFree ? [] : feeItem(feeIn(prices), price.feeCents, currency)),
+  ];
+  const typed = { name: invitation.name, ...filled.typed };
+  return html`<article class="receipt">
+    <h1>${said.title}</h1>
+    ${alert(filled.trouble)}
+    <p class="receipt-words">${said.intro}</p>
+    ${invitation.note === '' ? undefined : html`<p class="receipt-words">${invitation.note}</p>`}
+    ${isTest && !isFree ? html`<p class="receipt-test">${mails.testModeBefore}</p>` : undefined}
+    <dl>
+      ${factRow(mails.labels.email, [invitation.email])} ${factRow(said.until, [endText(until)])}
+    </dl>
+    <table>
+      <tbody>
+        ${linesOfItems(items, false).map(({ words, cents }) => amountRow(words, moneyText(cents, currency)))}
+      </tbody>
+      <tfoot>
+        ${amountRow(mails.labels.total, moneyText(price.totalCents, currency))}
+      </tfoot>
+    </table>
+    <section aria-labelledby="details">
+      <h2 id="details">${said.details}</h2>
+      <form method="post" action="${address}" class="receipt-form">
+        ${hiddenFields({ total: price.totalCents })}
+        ${ASKED.map((field) => personField(content, field, { ...filled, typed }, { isOwn: true, isRequired: true }))}
+        <p class="receipt-words">${isFree ? said.free : said.toPay}</p>
+        ${statements(content)} ${privacyNote(content)}
+        <button class="receipt-download">${isFree ? said.confirm : said.register}</button>
+      </form>
+    </section>
   </article>`;
 }

@@ -22,31 +22,21 @@ type Link = { id: string; token: string; until: string; origin: string };
 export function invitedMail(
   layout: MailLayout,
   prices: Prices,
-  {
-    id,
-    token,
-    name,
-    email,
-    presentation,
-    unitCents,
-    note,
-    until,
-    origin,
-  }: Omit<Invited, 'row'> & Link,
+  { name, email, presentation, unitCents, note, ...link }: Omit<Invited, 'row'> & Link,
 ): Message {
   const { invited, labels } = layout.words;
   const { free, ...text } = invited;
   return composeMail(layout, {
     kind: 'invited',
-    event: id,
+    event: link.id,
     to: email,
     text: withSentence(text, note === '' ? undefined : note),
     greets: name,
     facts: labelled(labels, {
       takingPart: labelOf(prices, presentation),
       total: unitCents === 0 ? free : moneyText(unitCents, prices.currency),
-      deadline: until,
+      deadline: link.until,
     }),
-    link: `${origin}${pathOfInvitation({ token })}`,
+    link: `${link.origin}${pathOfInvitation(link)}`,
   });
 }

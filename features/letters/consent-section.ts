@@ -3,14 +3,16 @@ import { dayOf, dayText } from '#contract/content/calendar-days.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import type { Db } from '#server/database/database.ts';
 import { choiceField } from '#server/http/form-field.ts';
-import { findConsent } from '#server/mail/consents.ts';
+import { findConsent, answerConsent } from '#server/mail/consents.ts';
 import { fold } from '#server/http/page-parts.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { registrationPath } from '#server/orders/rows/orders.ts';
 import type { PageOwner } from '#server/orders/rows/page-owners.ts';
+import type { FastifyInstance } from 'fastify';
+import { backToPage, ownPages, type SelfServiceRoutes } from '#server/self-service/own-pages.ts';
 
 /** The name and the address that an own page asks; undefined if the page asks nobody. */
-export function askedPerson(
+function askedPerson(
   { conference }: Pick<Content, 'conference'>,
   { participant, order }: PageOwner,
 ): { name: string; email: string } | undefined {
@@ -52,4 +54,20 @@ export async function consentSection(
       </form>
       <p class="receipt-words">${said.note} <a href="/privacy">${privacy.formNote.link}</a></p>`,
   );
+}
+
+/** Keeps the answer to the question whether the next conference may invite the owner of a page. */
+export function consentRoutes(app: FastifyInstance, deps: SelfServiceRoutes): void {
+  const { context, content } = deps;
+
+  ownPages(app, deps).post('/registration/:token/consent', async (owner, { consent: answer }) => {
+    const person = askedPerson(content, owner);
+    if (!person) return undefined;
+    if (answer === 'yes' || answer === 'no') {
+      const { name, email } = person;
+      const entry = { name, email, language: content.language, answer } as const;
+      await answerConsent(context.db, entry, context.clock());
+    }
+    return backToPage(owner);
+  });
 }

@@ -3,15 +3,13 @@ import type { Tables } from '#server/database/tables.ts';
 import type { Feature } from '#server/features.ts';
 import { lettersTexts } from './shape.ts';
 import { consentsList } from './consents-list.ts';
-import { consentRoutes } from './consent-routes.ts';
-import { consentSection } from './consent-section.ts';
+import { consentRoutes, consentSection } from './consent-section.ts';
 import { unsubscribeRoutes } from './unsubscribe-routes.ts';
-import { letterSubjects } from './letter-subjects.ts';
+import { letterSubjects, letterMailKinds } from './mails.ts';
 import { lettersOnHold } from './letters-on-hold.ts';
 import { remindAuthors } from './remind-authors.ts';
 import { writeReminders } from './write-reminders.ts';
 import { letterTables } from './tables.ts';
-import { letterMailKinds } from './mails.ts';
 
 const EVERY_MS = 10 * 60_000;
 

@@ -309,11 +309,10 @@ async function listContributions(db: Db, content: Content): Promise<Contribution
   const decisions = await decisionsByAbstract(db);
   const authors = await authorsByAbstract(db);
   return abstracts.map((abstract): Contribution => {
-    const { id, scan, title, createdAt: sentAt, publishAt, fileKind } = abstract;
+    const { id, scan, createdAt: sentAt, publishAt, fileKind } = abstract;
     const decision = decisions.get(id);
     return {
       ...abstract,
-      title,
       sentAt,
       state: abstractState(abstract, decision),
       isAccepted: decision?.outcome === 'ACCEPTED',

@@ -6,6 +6,7 @@ import { requests } from '#contract/requests.ts';
 import { readAmount } from '#contract/typed-amount.ts';
 import type { AbstractState } from '#features/programme/decisions.ts';
 import { DAY } from '#contract/time-spans.ts';
+import type { KeptAbstract } from '#server/abstract/abstracts.ts';
 import { normalised, timestamp } from '#server/identity.ts';
 import { unansweredBy } from '#features/questions/answer-questions.ts';
 import { answerWords, offeredAnswers } from '#features/questions/questions.ts';
@@ -29,24 +30,13 @@ export type Registration = ListedParticipant & {
 };
 
 /** An abstract with its decision, as letters see it. */
-export type Contribution = {
-  id: string;
-  name: string;
-  email: string;
-  country: string;
-  language: string;
-  reference: string;
-  /** The end of the address of its page. */
-  token: string;
-  sessionId: string;
-  fileName: string;
+export type Contribution = KeptAbstract & {
   sentAt: string;
   state: AbstractState;
   isAccepted: boolean;
   /** Whether the author was not told of the decision, or of its last change. */
   isUntold: boolean;
-  /** The title and the names of the authors, if the author has given them. */
-  title: string | undefined;
+  /** The names of the authors, if the author has given them. */
   authors: readonly string[] | undefined;
   presentation: string | undefined;
   slot: string | undefined;

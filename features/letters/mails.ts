@@ -8,6 +8,7 @@ import type { KeptAbstract } from '#server/abstract/abstracts.ts';
 import { linkOf } from '#server/abstract/mails.ts';
 import type { LetterReader } from './letter-readers.ts';
 import type { Letter } from './letter-text.ts';
+import type { Db } from '#server/database/database.ts';
 
 export const letterMailKinds = {
   'author-reminder': { perDay: 20, rank: 'last', isAboutMoney: false, endsWithAbstract: true },
@@ -82,4 +83,17 @@ export function letterMail(
       unsubscribe: token ? { words: layout.words.news.unsubscribe, address } : undefined,
     };
   });
+}
+
+export async function letterSubjects(
+  db: Db,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('letters')
+    .select(['id', 'subject'])
+    .where('id', 'in', ids)
+    .execute();
+  return new Map(rows.map(({ id, subject }) => [id, subject]));
 }

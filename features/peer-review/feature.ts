@@ -4,9 +4,8 @@ import type { Feature } from '#server/features.ts';
 import { peerReviewTexts } from './shape.ts';
 import { forgetReviewers } from './peer-reviews.ts';
 import { peerReviewTables } from './tables.ts';
-import { readReviewColumns, reviewColumnHeadings } from './review-columns.ts';
+import { readReviewColumns, reviewColumnHeadings, reviewSection } from './review-columns.ts';
 import { reviewRecords } from './review-records.ts';
-import { reviewSection } from './review-section.ts';
 
 export const peerReview: Feature = {
   name: 'peer-review',

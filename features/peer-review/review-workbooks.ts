@@ -1,5 +1,4 @@
-import { createReadStream, existsSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { writeXlsx } from '#documents/spreadsheet.ts';
 import { MOST_ZIP_BYTES, writeZip, type ZipEntry } from '#documents/zip-file.ts';
@@ -13,7 +12,7 @@ import { listReviewers, type Reviewer } from './reviewers.ts';
 import { counted } from '#server/counted.ts';
 import { usableBytes } from '#organiser/abstract-bytes.ts';
 import { CommandError, type CommandContext } from '#organiser/command-context.ts';
-import { intoNewFile, makeFolderFor, writeNewFile } from '#organiser/new-file.ts';
+import { intoNewFile, makeFolderFor, workbookEntry, writeNewFile } from '#organiser/new-file.ts';
 import { progressBar } from '#organiser/progress.ts';
 
 type Assigned = { abstract: ReviewedAbstract; review: PeerReview; fileName: string };
@@ -69,14 +68,8 @@ export async function writeReviewArchive(context: CommandContext, path: string):
   async function* entries(draft: string): AsyncGenerator<ZipEntry, void> {
     const rules = context.content.conference.abstracts.review;
     for (const bundle of bundles) {
-      const workbook = `${draft}.xlsx`;
-      try {
-        await writeXlsx(workbook, reviewWorkbook(rules, bundle.reviewer, bundle.assigned));
-        const name = `${bundle.folder}/${bundle.workbook}`;
-        yield { name, isPacked: true, chunks: createReadStream(workbook) };
-      } finally {
-        await rm(workbook, { force: true });
-      }
+      const sheets = reviewWorkbook(rules, bundle.reviewer, bundle.assigned);
+      yield* workbookEntry(draft, `${bundle.folder}/${bundle.workbook}`, sheets);
       for await (const file of filesFor(bundle, store, troubles)) {
         yield { name: `${bundle.folder}/${file.name}`, isPacked: true, chunks: [file.bytes] };
         bar.step();

@@ -1,7 +1,216 @@
-import type { Command } from '#organiser/command.ts';
-import { agenda, agendaFile, numberPosters } from './agenda-command.ts';
-import { answers, decideBySheet, decideTemplate } from './decide-command.ts';
-import { decide } from './decide-one.ts';
+import { type Command, command, field } from '#organiser/command.ts';
+import { REFERENCE, SHEET } from '#organiser/fields.ts';
+import { planDecisions } from './decide-abstracts.ts';
+import {
+  readDecisionSheet,
+  addedColumns,
+  changedCellWords,
+  decisionColumns,
+  decisionSheet,
+  orders,
+} from './decision-sheet.ts';
+import { siteFolders } from '#server/content/folders.ts';
+import { planPosterNumbers } from './number-posters.ts';
+import { draftAgenda, planAgenda } from './plan-agenda.ts';
+import { writeNewFile } from '#organiser/new-file.ts';
+import { sheetOfRows } from '#documents/spreadsheet.ts';
+import { listAbstracts } from '#server/abstract/abstracts.ts';
+import { answerOf, decisionsByAbstract } from './decisions.ts';
+import { slotWords } from './slots.ts';
+import { firstOf } from '#server/operations/plan.ts';
+import { passedOverWords } from '#server/files/sheet-table.ts';
+import { planBySheet } from '#organiser/read-sheet.ts';
+import { TEMPLATE, writeSheetTemplate } from '#organiser/sheet-template.ts';
+import { inColumn } from '#organiser/plain-output.ts';
+
+const decideBySheet = command({
+  name: 'decide',
+  id: 'decide-by-sheet',
+  title: 'Record decisions from a sheet',
+  summary:
+    'Records the decisions in the sheet of the programme committee, and mails the authors once about each decision.',
+  subject: 'Reviews and decisions',
+  fields: {
+    sheet: SHEET,
+    isQuiet: field('flag', '--yes', 'Record the decisions, and write to no author', {
+      confirms: 'record the decisions without letters',
+    }),
+  },
+  asksProviders: false,
+  plan: (context, { sheet, isQuiet }) =>
+    planBySheet(sheet, decisionColumns, async (rows) => {
+      const { decisions, about, notRead } = readDecisionSheet(rows, context.content.conference);
+      const plan = await planDecisions(context, { decisions, isSending: !isQuiet });
+      const ours = addedColumns()?.headings(context.content.conference) ?? [];
+      const others = notRead.filter((heading) => !ours.includes(heading));
+      const changed = await changedCellWords(context.payments.db, context.content, about);
+      return {
+        ...plan,
+        words: [...plan.words, ...firstOf(changed).map(String), ...passedOverWords(others)],
+      };
+    }),
+  confirm: '--send',
+});
+
+const ORDERS = {
+  session: 'By session, the best mean first',
+  mean: 'By mean, the best first',
+  title: 'By title',
+  reference: 'By reference',
+};
+
+const decideTemplate = command({
+  name: 'decide',
+  when: '--template',
+  id: 'decide-template',
+  before: 'report',
+  title: 'Sheet for the committee',
+  summary:
+    'Writes the sheet for the committee, with the reviews and the decisions so far. The reviewers’ comments for the author are in it, and go into the letter.',
+  subject: 'Reviews and decisions',
+  fields: {
+    path: TEMPLATE,
+    by: field('choice', '--by', 'Order', {
+      choices: orders.map((value) => ({ value, label: ORDERS[value] })),
+      otherwise: 'session',
+    }),
+    withheld: field('text', '--withhold "NAME OR ADDRESS"', 'Reviewer whose comments stay here', {
+      hint: 'the committee sees them, and the author does not',
+      otherwise: 'none',
+    }),
+  },
+  async work({ payments: { db }, content }, { path, by = 'session', withheld }, print) {
+    const reviews = await addedColumns()?.read(db, content.conference, withheld);
+    const { columns, rows } = await decisionSheet(db, content, { by, reviews });
+    await writeSheetTemplate(path, sheetOfRows('Abstracts', columns, rows));
+    await print(
+      `${path}: abstracts: ${rows.length}. Decision is accepted, rejected or empty. Day, Start, End and Room, or the Number of a poster, make the programme; Presentation and Slot are free.\n`,
+    );
+  },
+});
+
+const answers = command({
+  name: 'decide',
+  when: '--answers',
+  id: 'answers',
+  title: 'Answers of authors',
+  summary: 'Lists the decisions, and whether the authors will present.',
+  subject: 'Reviews and decisions',
+  async report({ payments: { db } }) {
+    const decisions = await decisionsByAbstract(db);
+    const facts = (await listAbstracts(db)).flatMap((abstract) => {
+      const { id, reference, name, email } = abstract;
+      const decision = decisions.get(id);
+      if (!decision) return [];
+      const { outcome, presentation, toldAt } = decision;
+      const slot = slotWords(decision);
+      const answer = answerOf(abstract, decision);
+      const answeredAt =
+        answer === 'WITHDRAWN' ? abstract.withdrawnAt : answer && decision.confirmedAt;
+      return [{ reference, name, email, outcome, presentation, slot, toldAt, answer, answeredAt }];
+    });
+    const lines = facts.map(({ reference, name, email, outcome, toldAt, answer }) => {
+      const silent = outcome === 'ACCEPTED' ? 'no answer' : 'was told';
+      const said = answer ?? (toldAt === undefined ? 'not written to' : silent);
+      return `${inColumn(reference, 16)}${inColumn(outcome, 10)}${inColumn(said, 16)}${name}  ${email}`;
+    });
+    return { facts, lines: facts.length === 0 ? ['Nothing was decided yet.'] : lines };
+  },
+});
+
+const REPLACES = field('flag', '--replace-edits', 'Replace what was edited or deleted by hand');
+
+const agenda = command({
+  name: 'agenda',
+  title: 'Write the agenda',
+  summary:
+    'Writes the accepted contributions that have a time into agenda.yaml of the conference. What was edited by hand stays.',
+  subject: 'Programme',
+  fields: { replacesEdits: REPLACES },
+  asksProviders: false,
+  plan: (context, { replacesEdits }) =>
+    planAgenda(context, { folder: siteFolders(context.env).content, replacesEdits }),
+});
+
+const agendaFile = command({
+  name: 'agenda',
+  when: '--out',
+  id: 'agenda-file',
+  title: 'The agenda as a file',
+  summary: 'Writes the same agenda.yaml into a new file, for somebody who may write in the folder.',
+  subject: 'Programme',
+  fields: {
+    path: field('file', '--out FILE.yaml', 'File', { endings: ['.yaml'] }),
+    replacesEdits: REPLACES,
+  },
+  async work(context, { path, replacesEdits }, print) {
+    const { content: folder } = siteFolders(context.env);
+    const words = await draftAgenda(context, { folder, replacesEdits }, (text) =>
+      writeNewFile(path, text),
+    );
+    await print(`${words.join('\n')}\n`);
+  },
+});
+
+const numberPosters = command({
+  name: 'agenda',
+  when: '--number-posters',
+  id: 'number-posters',
+  title: 'Number the posters',
+  summary:
+    'Gives accepted posters without a number the next ones, session by session, and writes to their authors.',
+  subject: 'Programme',
+  fields: {
+    isQuiet: field('flag', '--yes', 'Record the numbers, and write to no author', {
+      confirms: 'record the numbers without letters',
+    }),
+  },
+  asksProviders: false,
+  plan: (context, { isQuiet }) => planPosterNumbers(context, { isSending: !isQuiet }),
+  confirm: '--send',
+});
+
+/** An action that only pages offer: on the command line decisions come from a sheet. */
+const decide = command({
+  name: 'decide',
+  title: 'Decide',
+  isForPages: true,
+  summary: 'Records the decision about one abstract, and writes to the author on request.',
+  fields: {
+    reference: REFERENCE,
+    outcome: field('choice', '--outcome', 'Decision', {
+      choices: [
+        { value: 'ACCEPTED', label: 'Accepted' },
+        { value: 'REJECTED', label: 'Rejected' },
+      ],
+    }),
+    presentation: field('text', '--presentation TEXT', 'Presentation', { otherwise: 'none' }),
+    day: field('text', '--day 2026-05-29', 'Day', { hint: 'or “Fri”, “Day 1”', otherwise: 'none' }),
+    starts: field('text', '--start 09:00', 'Start', { otherwise: 'none' }),
+    ends: field('text', '--end 09:20', 'End', { otherwise: 'none' }),
+    room: field('text', '--room TEXT', 'Room', { otherwise: 'none' }),
+    track: field('text', '--track TEXT', 'Track', { otherwise: 'none' }),
+    chair: field('text', '--chair "NAME"', 'Chair', { otherwise: 'none' }),
+    number: field('text', '--number P12', 'Number of the poster', { otherwise: 'none' }),
+    slot: field('text', '--slot TEXT', 'Slot in words, before the times are known', {
+      otherwise: 'none',
+    }),
+    commentForAuthor: field('text', '--comment TEXT', 'Comment for the author', {
+      longest: 10_000,
+      otherwise: 'none',
+    }),
+    isSending: field('flag', '--send', 'Write to the author now'),
+  },
+  isAtOnce: true,
+  plan(context, { isSending, outcome, ...typed }) {
+    const cells = Object.entries({ ...typed, decision: outcome.toLowerCase() });
+    const given = cells.flatMap(([column, cell]) => (cell === undefined ? [] : [[column, cell]]));
+    // The form is read as a sheet of one row with the columns that were filled in.
+    const sheet = [given.map(([column]) => column), given.map(([, cell]) => cell)];
+    const { decisions } = readDecisionSheet(sheet, context.content.conference);
+    return planDecisions(context, { decisions, isSending });
+  },
+});
 
 export const commands: readonly Command[] = [
   decideTemplate,

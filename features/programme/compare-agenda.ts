@@ -3,8 +3,8 @@ import { countDays, dayAfter, daysBetween, weekdayText } from '#contract/content
 import type { AbstractAuthor } from '#server/abstract/abstract-authors.ts';
 import { titlesOf } from '#server/abstract/abstract-titles.ts';
 import { listAbstracts } from '#server/abstract/abstracts.ts';
-import { slotMistakes } from './slot-mistakes.ts';
-import { isPoster } from './slots.ts';
+import { slotMistakes, areInTwoRooms, isSamePerson, type Presenter } from './slot-mistakes.ts';
+import { isPoster, type Slot } from './slots.ts';
 import {
   type AgendaFileItem,
   editAgendaFile,
@@ -19,7 +19,6 @@ import { ActionImpossible, refuseMistakes } from '#server/operations/plan.ts';
 import { type AcceptedContribution, acceptedContributions } from './accepted-contributions.ts';
 import { agendaChanges, type AgendaChanges, type AgendaValues } from './agenda-changes.ts';
 import { agendaEntries } from './agenda-entries.ts';
-import { speakerNames } from './speaker-names.ts';
 
 export type AgendaRequest = {
   /** The folder of the conference. */
@@ -82,7 +81,7 @@ export async function compareAgenda(
       'Nothing is written, because the folder would not build. Please correct the decisions or agenda.yaml.',
     );
   }
-  return { source, text, changes, ids, written, notes: notesOn(accepted, { items, ids, changes }) };
+  return { source, text, changes, ids, written, notes: notesOn(accepted, items, { ids, changes }) };
 }
 
 function readValid(read: () => Content, advice: string): Content {
@@ -167,22 +166,14 @@ function withoutBraces(text: string): string {
   return text.replaceAll('{', '(').replaceAll('}', ')');
 }
 
-function editedText(
-  source: string,
-  {
-    changes: { put, remove },
-    ids,
-    present,
-    start,
-    days,
-  }: {
-    changes: AgendaChanges;
-    ids: ReadonlyMap<string, string>;
-    present: ReadonlyMap<string, AgendaValues>;
-    start: string;
-    days: number;
-  },
-): string {
+type Editing = Pick<ComparedAgenda, 'changes' | 'ids'> & {
+  present: ReadonlyMap<string, AgendaValues>;
+  start: string;
+  days: number;
+};
+
+function editedText(source: string, { changes, ids, present, start, days }: Editing): string {
+  const { put, remove } = changes;
   if (put.length + remove.length === 0) return source;
   const edits = put.map(({ reference, isNew, values: { day, speakers, ...texts } }) => {
     const on = day ?? present.get(reference)?.day ?? start;
@@ -213,11 +204,8 @@ function itemIdOf(abstractId: string): string {
 
 function notesOn(
   accepted: readonly AcceptedContribution[],
-  {
-    items,
-    ids,
-    changes: { kept },
-  }: { items: readonly AgendaFileItem[]; ids: ReadonlyMap<string, string>; changes: AgendaChanges },
+  items: readonly AgendaFileItem[],
+  { ids, changes: { kept } }: Pick<ComparedAgenda, 'ids' | 'changes'>,
 ): string[] {
   const taking = accepted.filter(({ abstract }) => abstract.withdrawnAt === undefined);
   const [posters, talks] = [
@@ -253,4 +241,44 @@ function notesOn(
           `Posters are not in the agenda: ${posters.length}, of them ${posters.filter(({ decision }) => decision.number === undefined).length} without a number.`,
         ]),
   ];
+}
+
+type Talk = { decision: Slot; presenters: readonly Presenter[] };
+
+/**
+ * The names of presenters for the agenda, in which a name cannot be in two rooms at the same time: “Li Wei (Kyoto)” and
+ * “Li Wei (Beijing)” if two people of one name are. Any other name stands alone.
+ */
+function speakerNames(talks: readonly Talk[]): (presenter: Presenter) => string {
+  const byName = Map.groupBy(
+    talks.flatMap(({ decision, presenters }) =>
+      presenters.map((presenter) => ({ decision, presenter })),
+    ),
+    ({ presenter }) => presenter.name,
+  );
+  const namesakes = new Map(
+    [...byName]
+      .filter(([, all]) => isInTwoRooms(all.map(({ decision }) => decision)))
+      .map(([name, all]) => [name, all.map(({ presenter }) => presenter)]),
+  );
+  return (presenter) => {
+    const others = (namesakes.get(presenter.name) ?? []).filter(
+      (other) => !isSamePerson(presenter, other),
+    );
+    if (others.length === 0) return presenter.name;
+    const remark = remarksOn(presenter).find((words) =>
+      others.every((other) => !remarksOn(other).includes(words)),
+    );
+    return remark === undefined ? presenter.name : `${presenter.name} (${remark})`;
+  };
+}
+
+/** The words that tell a person from namesakes, the shortest first. */
+function remarksOn({ affiliation, orcid }: Presenter): string[] {
+  const [first = ''] = affiliation.split(';');
+  return [first.trim(), affiliation, orcid ?? ''].filter((words) => words !== '');
+}
+
+function isInTwoRooms(slots: readonly Slot[]): boolean {
+  return slots.some((one, at) => slots.slice(at + 1).some((other) => areInTwoRooms(one, other)));
 }

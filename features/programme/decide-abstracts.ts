@@ -1,13 +1,12 @@
-import { inLanguage } from '#contract/content.ts';
+import { inLanguage, type Content } from '#contract/content.ts';
 import { counted } from '#server/counted.ts';
 import { type KeptAbstract, listAbstracts, lockAbstracts } from '#server/abstract/abstracts.ts';
-import { lockKey } from '#server/database/database.ts';
+import { lockKey, type Db } from '#server/database/database.ts';
 import { withdrawAbout } from '#server/mail/outbox.ts';
 import { act, type Deed } from '#server/operations/act.ts';
 import { titlesOf } from '#server/abstract/abstract-titles.ts';
 import { abstractDecided } from './mails.ts';
 import type { SheetDecision } from './decision-sheet.ts';
-import { checkSlots, type WantedSlot } from './check-slots.ts';
 import { type Decided, type Decision, decisionsByAbstract, putDecision } from './decisions.ts';
 import { isSameSlot, slotOf, slotWords } from './slots.ts';
 import {
@@ -16,6 +15,9 @@ import {
   type Plan,
   refuseMistakes,
 } from '#server/operations/plan.ts';
+import { daysBetween } from '#contract/content/calendar-days.ts';
+import { authorsByAbstract, authorsOf, presentersOf } from '#server/abstract/abstract-authors.ts';
+import { chairsTwice, earlySlots, slotMistakes } from './slot-mistakes.ts';
 
 /** The wanted decision about one abstract, and the decision before the plan. */
 type Wanted = {
@@ -204,4 +206,32 @@ function wordsOf(decided: Decided | undefined): string {
   ]
     .filter((words) => words !== undefined)
     .join(', ');
+}
+
+/** A decision that is to be recorded, by the id of its abstract. */
+type WantedSlot = { row: number; decided: Decided };
+
+/**
+ * Refuses impossible slots among these decisions, beside those that are recorded already, and beside the agenda. Returns
+ * sentences about slots that are possible and surprising.
+ */
+async function checkSlots(
+  db: Db,
+  { agenda, conference: { dates } }: Pick<Content, 'agenda' | 'conference'>,
+  wanted: ReadonlyMap<string, WantedSlot>,
+): Promise<string[]> {
+  const known = await decisionsByAbstract(db);
+  const authors = await authorsByAbstract(db);
+  const placed = (await listAbstracts(db)).flatMap((abstract) => {
+    const { id, reference, withdrawnAt } = abstract;
+    const { row, decided = known.get(id) } = wanted.get(id) ?? {};
+    if (decided?.outcome !== 'ACCEPTED' || withdrawnAt !== undefined) return [];
+    const presenters = presentersOf(authorsOf(abstract, authors));
+    const place = row === undefined ? undefined : { order: row, words: `row ${row}` };
+    return [{ reference, place, decided, presenters }];
+  });
+  const days = daysBetween(dates.start, dates.end);
+  const calendar = { days, agenda: agenda.days };
+  refuseMistakes(slotMistakes(placed, calendar));
+  return [...earlySlots(placed, calendar), ...chairsTwice(placed)];
 }

@@ -103,7 +103,8 @@ export function addedColumns() {
 export const orders = ['session', 'mean', 'title', 'reference'] as const;
 
 /** The columns that are read, with their other names. */
-type Column = 'Reference' | 'Decision' | SlotCell | 'Minutes' | 'Comment for the author';
+type DecisionColumn = (typeof DECISION)[number]['title'];
+type Column = 'Reference' | 'Minutes' | DecisionColumn;
 export const decisionColumns: ColumnNames<Column> = [
   ['Reference', 'Ref', 'Abstract reference'],
   ['Decision', 'Outcome', 'Result'],
@@ -288,16 +289,7 @@ function readComment(typed: string, mistake: (words: string) => void): string | 
   return data;
 }
 
-type SlotCell =
-  | 'Presentation'
-  | 'Slot'
-  | 'Day'
-  | 'Start'
-  | 'End'
-  | 'Room'
-  | 'Track'
-  | 'Chair'
-  | 'Number';
+type SlotCell = Exclude<DecisionColumn, 'Decision' | 'Comment for the author'>;
 type SlotCells = {
   days: readonly string[];
   isThere: (column: SlotCell | 'Minutes') => boolean;

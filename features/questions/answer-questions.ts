@@ -62,24 +62,21 @@ export function versionOf(answers: Answers): string {
   return digestOf('answers', answers).slice(0, 16);
 }
 
+type TypedAnswers = {
+  /** The token of the page that was used. */
+  page: string;
+  personId: string;
+  typed: Readonly<Record<string, string>>;
+  version: string;
+};
+
 /**
  * Saves the answers that a participant typed: all of them, or none if one is refused. A question without a typed answer
  * keeps its answer; an empty one loses it. The same answers sent twice are saved once.
  */
 export async function answerQuestions(
   { payments: { db, clock }, content }: Pick<Organising, 'payments' | 'content'>,
-  {
-    page,
-    personId,
-    typed,
-    version,
-  }: {
-    /** The token of the page that was used. */
-    page: string;
-    personId: string;
-    typed: Readonly<Record<string, string>>;
-    version: string;
-  },
+  { page, personId, typed, version }: TypedAnswers,
 ): Promise<Answered> {
   const now = timestamp(clock());
   return inTransaction(db, async (tx): Promise<Answered> => {

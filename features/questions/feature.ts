@@ -1,9 +1,8 @@
 import { cutoffAfter, endOf } from '#server/privacy/cutoff.ts';
 import type { Feature } from '#server/features.ts';
-import { answerRecords } from './answer-records.ts';
+import { answerRecords, aboutPeople } from './person-answers.ts';
 import { eraseAnswers, peopleWithAnswers } from './answers.ts';
 import { listOfAnswers } from './answers-sheet.ts';
-import { aboutPeople } from './person-answers.ts';
 import { peopleOnPage } from './answer-questions.ts';
 import { questionsRoutes } from './questions-routes.ts';
 import { questionsSection } from './questions-section.ts';

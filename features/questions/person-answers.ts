@@ -4,8 +4,10 @@ import { type AddedField, column } from '#server/reports/define-list.ts';
 import type { FeaturePeople } from '#server/reports/known-by-features.ts';
 import type { ListedParticipant } from '#server/reports/list-participants.ts';
 import { questionsOf, unansweredBy } from './answer-questions.ts';
-import { findAnswers } from './answers.ts';
+import { findAnswers, listAnswers } from './answers.ts';
 import { type Answers, answerWords } from './questions.ts';
+import type { ExportRecord, RecordedPerson } from '#organiser/records.ts';
+import type { Db } from '#server/database/database.ts';
 
 declare module '#server/reports/known-by-features.ts' {
   interface PersonFacts {
@@ -60,4 +62,15 @@ function stateOf(content: Content, person: ListedParticipant): string | undefine
   if (left.length === 0) return 'ALL_ANSWERED';
   if (left.some(({ required }) => required)) return 'REQUIRED_ANSWER_MISSING';
   return left.length === asked.length ? 'NOT_ANSWERED' : 'PARTLY_ANSWERED';
+}
+
+/** The answers in an export. */
+export async function* answerRecords(
+  db: Db,
+  people: ReadonlyMap<string, RecordedPerson>,
+): AsyncGenerator<ExportRecord> {
+  for (const answer of await listAnswers(db)) {
+    const { name = '', email = '', reference } = people.get(answer.participantId) ?? {};
+    yield { type: 'answer', name, email, state: 'ANSWERED', reference, ...answer };
+  }
 }

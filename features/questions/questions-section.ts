@@ -25,11 +25,7 @@ export const fieldOf = ({ id }: Pick<Question, 'id'>) => `answer-${id}`;
  */
 export function questionsSection(
   content: Content,
-  {
-    pageToken: token,
-    participant,
-    isPayer,
-  }: Pick<PageOwner, 'pageToken' | 'participant' | 'isPayer'>,
+  { pageToken: token, participant, isPayer }: PageOwner,
   people: readonly ListedParticipant[],
   now: string,
 ): { part: Markup; left: number } | undefined {

@@ -2,8 +2,7 @@ import { AppError } from '#server/errors.ts';
 import { act } from '#server/operations/act.ts';
 import type { Organising } from '#server/operations/plan.ts';
 import { lockOrders } from '#server/orders/rows/lock-orders.ts';
-import type { PageOwner } from '#server/orders/rows/page-owners.ts';
-import { findPageOwner } from '#server/orders/rows/page-owners.ts';
+import { type PageOwner, findPageOwner } from '#server/orders/rows/page-owners.ts';
 import { areTooMany } from '#server/orders/change/record-act.ts';
 import {
   findVisaRequest,
@@ -13,6 +12,7 @@ import {
 } from './visa-requests.ts';
 import { readParticipants } from '#server/reports/list-participants.ts';
 import { visaLetterRequested } from './mails.ts';
+import { visaFields } from './visa-request-form.ts';
 
 /**
  * Records a request for a visa letter. It replaces the request with the id `shown`, which the form was made for; false
@@ -31,7 +31,9 @@ export async function askForVisaLetter(
     const [person] = participant ? await readParticipants(tx, [participant.id]) : [];
     if (person?.placeSince === undefined || person.reference === undefined) return false;
     const before = await findVisaRequest(tx, person.id);
-    if (before?.data && before.outcome === undefined && isSame(before.data, data)) return true;
+    const { data: asked, outcome } = before ?? {};
+    const isSame = asked && visaFields.every((field) => asked[field] === data[field]);
+    if (isSame && outcome === undefined) return true;
     if ((before?.id ?? '') !== shown) return false;
     const { id: participantId, reference, isInGroup } = person;
     const about = { reference, participantId: isInGroup ? participantId : undefined };
@@ -45,15 +47,4 @@ export async function askForVisaLetter(
     await record({ ...about, action: 'visa', words: 'asks for a visa letter' });
     return true;
   });
-}
-
-function isSame(one: VisaData, other: VisaData): boolean {
-  return (
-    one.name === other.name &&
-    one.nationality === other.nationality &&
-    one.passport === other.passport &&
-    one.birthDate === other.birthDate &&
-    one.expiryDate === other.expiryDate &&
-    one.consulate === other.consulate
-  );
 }

@@ -1,11 +1,10 @@
 import { HOUR } from '#contract/time-spans.ts';
 import type { Feature } from '#server/features.ts';
 import { cutoffOf } from '#server/privacy/cutoff.ts';
-import { askingPeople } from './asking-people.ts';
+import { askingPeople, undecidedLetters } from './undecided-letters.ts';
 import { letterRoutes } from './letter-routes.ts';
 import { canAskForLetter, isTooLateForLetter, stateOfVisa } from './visa-letter.ts';
 import { visaSection } from './visa-page.ts';
-import { undecidedLetters } from './undecided-letters.ts';
 import {
   eraseVisaRequests,
   findVisaRequest,

@@ -10,7 +10,7 @@ import { organisingFor } from '#server/self-service/organising-for.ts';
 import { backToPage, ownPages, type SelfServiceRoutes } from '#server/self-service/own-pages.ts';
 import { canAskForLetter, printVisaLetter, stateOfVisa } from './visa-letter.ts';
 import { visaFormPage } from './visa-page.ts';
-import { readVisaForm, type TypedVisa, type VisaField } from './visa-request-form.ts';
+import { readVisaForm, type VisaForm } from './visa-request-form.ts';
 import type { VisaLetter } from './shape.ts';
 
 /**
@@ -63,11 +63,7 @@ export function letterRoutes(app: FastifyInstance, deps: SelfServiceRoutes): voi
     return person && canAskForLetter({ content, now: now() }, person) ? person : undefined;
   }
 
-  function form(
-    words: VisaLetter,
-    { pageToken: token }: PageOwner,
-    entries: { shown: string; typed: TypedVisa; mistakes: readonly VisaField[] },
-  ): LinkPage {
+  function form(words: VisaLetter, { pageToken: token }: PageOwner, entries: VisaForm): LinkPage {
     const main = visaFormPage(words, { token, words: content }, entries);
     const status = entries.mistakes.length === 0 ? 200 : 400;
     return { title: words.form.heading, main, status };

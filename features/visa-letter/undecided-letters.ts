@@ -1,6 +1,7 @@
 import type { ConcernKind } from '#server/operations/concern.ts';
 import { confirmedPlaces } from '#server/reports/confirmed-places.ts';
 import { listVisaRequests } from './visa-requests.ts';
+import type { FeatureSections } from '#server/features.ts';
 
 export const undecidedLetters: ConcernKind = {
   about: 'visa',
@@ -21,4 +22,17 @@ export const undecidedLetters: ConcernKind = {
       };
     });
   },
+};
+
+declare module '#organiser/dashboard/read-pages.ts' {
+  interface PersonOfPage {
+    asksForVisaLetter: boolean;
+  }
+}
+
+/** The people in the dashboard who ask for a letter. */
+export const askingPeople: NonNullable<FeatureSections['people']> = async (db) => {
+  const asked = await listVisaRequests(db, { areUndecided: true });
+  const asking = new Set(asked.map(({ participantId }) => participantId));
+  return (id) => ({ asksForVisaLetter: asking.has(id) });
 };

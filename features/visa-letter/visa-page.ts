@@ -3,7 +3,7 @@ import { countryField, type FormField, hiddenFields, lineField } from '#server/h
 import { alert, fold } from '#server/http/page-parts.ts';
 import { html, type Markup } from '#server/markup.ts';
 import type { VisaState } from './visa-letter.ts';
-import { LONGEST, type TypedVisa, type VisaField } from './visa-request-form.ts';
+import { LONGEST, type VisaField, type VisaForm } from './visa-request-form.ts';
 import type { VisaLetter } from './shape.ts';
 
 /** The section of the participant's page; `canAsk` says whether a request can be made now. */
@@ -61,16 +61,7 @@ const DAY = { most: 20 };
 export function visaFormPage(
   { form: said }: VisaLetter,
   { token, words }: { token: string; words: Words },
-  {
-    shown,
-    typed,
-    mistakes,
-  }: {
-    /** The id of the request that this one replaces; empty: there is none. */
-    shown: string;
-    typed: TypedVisa;
-    mistakes: readonly VisaField[];
-  },
+  { shown, typed, mistakes }: VisaForm,
 ): Markup {
   return html`<article class="receipt">
     <h1>${said.heading}</h1>

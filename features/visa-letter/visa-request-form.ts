@@ -5,7 +5,7 @@ import { line } from '#contract/text.ts';
 import { formEntries } from '#server/http/form-body.ts';
 import type { VisaData } from './visa-requests.ts';
 
-const visaFields = [
+export const visaFields = [
   'name',
   'nationality',
   'passport',
@@ -42,17 +42,19 @@ type Days = {
   /** The last day of the conference, when the passport still has to be valid. */
   lastDay: string;
 };
-type Read = {
-  /** Undefined if a field has a mistake. */
-  data: VisaData | undefined;
-  mistakes: VisaField[];
+/** A form with its entries. */
+export type VisaForm = {
+  mistakes: readonly VisaField[];
   typed: TypedVisa;
-  /** The id of the request that the form was made for; empty: there was none. */
+  /** The id of the request that the form was made for, and that this one replaces; empty: there was none. */
   shown: string;
 };
 
-/** Reads the form of a request. */
-export function readVisaForm(body: unknown, { today, lastDay }: Days): Read {
+/** Reads the form of a request; `data` is undefined if a field has a mistake. */
+export function readVisaForm(
+  body: unknown,
+  { today, lastDay }: Days,
+): VisaForm & { data: VisaData | undefined } {
   const { shown = '', ...typed } = formEntries(body);
   const dayIn = (written = '', isPossible: (one: string) => boolean) => {
     const read = day.safeParse(written.normalize('NFKC').trim().replaceAll(/[./]/g, '-')).data;

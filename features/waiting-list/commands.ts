@@ -2,9 +2,12 @@ import { timestamp } from '#server/identity.ts';
 import { stateWords } from '#server/reports/list-cells.ts';
 import { printTimes } from '#server/reports/wall-clock.ts';
 import { choiceWords } from './choice-words.ts';
-import { planRemoval } from './remove-entries.ts';
 import { waitingEntriesIn } from './waiting-people.ts';
 import { type Command, command, field } from '#organiser/command.ts';
+import { act } from '#server/operations/act.ts';
+import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
+import { lockPlaces } from '#server/orders/sell/place-limits.ts';
+import { moveEntry, queuedEntriesOf } from './waiting-list.ts';
 
 export const waiting = command({
   name: 'waiting',
@@ -50,3 +53,36 @@ export const removeWaiting = command({
 });
 
 export const commands: readonly Command[] = [waiting, removeWaiting];
+
+/** Takes an address off the waiting list. A place that was offered to it goes to the next person. */
+async function planRemoval(organising: Organising, { email }: { email: string }): Promise<Plan> {
+  const { payments, content } = organising;
+  const entries = await queuedEntriesOf(payments.db, email);
+  if (entries.length === 0)
+    throw new ActionImpossible(`Nobody with ${email} is on the waiting list.`);
+  const now = timestamp(payments.clock());
+  return {
+    words: entries.map(({ name, choice, state }) => {
+      const words = `${name} would be taken off the waiting list for: ${choiceWords(content.prices, choice, now)}.`;
+      return state === 'OFFERED' ? `${words} The place that is offered goes to the next.` : words;
+    }),
+    button: `Take ${email} off the waiting list`,
+    async perform() {
+      const count = await act(organising, async ({ tx, record }) => {
+        await lockPlaces(tx, content.prices);
+        let removed = 0;
+        for (const { id, state } of await queuedEntriesOf(tx, email)) {
+          if (await moveEntry(tx, id, state, 'LEFT')) removed += 1;
+        }
+        const words = `${email} from the waiting list`;
+        if (removed > 0) await record({ action: 'waiting', words });
+        return removed;
+      });
+      return [
+        count === 0
+          ? 'Nothing was left to remove.'
+          : 'Removed. The person gets no mail about it. A place that was offered goes to the next within a minute.',
+      ];
+    },
+  };
+}

@@ -1,15 +1,16 @@
 import { sql } from 'kysely';
 import { MINUTE } from '#contract/time-spans.ts';
 import type { Feature } from '#server/features.ts';
+import { readForms } from '#server/http/form-body.ts';
 import { waitingListTexts } from './shape.ts';
-import { waitingListRoutes } from './waiting-list-routes.ts';
-import { findWaiting } from './find-waiting.ts';
+import { joinRoutes } from './join-routes.ts';
+import { offerRoutes } from './offer-routes.ts';
+import { findWaiting, waitingPeople } from './waiting-people.ts';
 import { offerPlaces } from './offer-places.ts';
 import { awaitedKinds, offeredPlaces } from './queue.ts';
 import { listEntries, tookOffer } from './waiting-list.ts';
 import { waitingListTables } from './tables.ts';
 import { waitingListMailKinds } from './mails.ts';
-import { waitingPeople } from './waiting-people.ts';
 
 export const waitingList: Feature = {
   name: 'waiting-list',
@@ -29,9 +30,12 @@ export const waitingList: Feature = {
   orders: { reserves: { forOrder: tookOffer, places: offeredPlaces, awaited: awaitedKinds } },
   pages: {
     tokens: { 'waiting-list': [['waiting_list', 'token']], offer: [['waiting_list', 'token']] },
-    behindLinks: (app, { context, content, mailLayout, sale, recording, frame, originOf }) => {
+    async behindLinks(app, { context, content, mailLayout, sale, recording, frame, originOf }) {
       const deps = { context, content, mailLayout, sale };
-      return waitingListRoutes(app, { deps, recording, frame, originOf });
+      const routes = { deps, recording, frame, originOf };
+      readForms(app);
+      joinRoutes(app, routes);
+      offerRoutes(app, routes);
     },
   },
   watch: {

@@ -56,7 +56,10 @@ const Chosen = z.object({
   extras: z.array(number(MOST_EXTRAS)),
 });
 
-/** The pages on which a visitor joins the waiting list and leaves it. */
+/**
+ * The pages on which a visitor joins the waiting list and leaves it, complete without scripts. A GET changes nothing,
+ * because programs open the links of mails.
+ */
 export function joinRoutes(
   app: FastifyInstance,
   { deps, recording, frame, originOf }: WaitingListRoutes,

@@ -6,6 +6,7 @@ import type { ListOfFeature } from '#server/reports/lists.ts';
 import { inPages, type Paging } from '#server/reports/pages.ts';
 import { extraColumn, extrasCounted } from '#server/reports/people-lists.ts';
 import { readEntries } from './waiting-list.ts';
+import type { FeatureWatch } from '#server/features.ts';
 
 export const waitingPeople: ListOfFeature = {
   name: 'waiting-list',
@@ -50,3 +51,23 @@ export async function* waitingEntriesIn(db: Db, paging: Paging = {}) {
   const pages = inPages(query, ['waiting_list.created_at', 'waiting_list.id'], paging);
   for await (const page of pages) yield readEntries(db, page);
 }
+
+/** The people who wait or have an offer, for the search of organisers. */
+export const findWaiting: NonNullable<FeatureWatch['search']> = async (db, hasText) => {
+  const waiting = await db
+    .selectFrom('waiting_list')
+    .select(['name', 'email', 'state'])
+    .where('state', 'in', ['WAITING', 'OFFERED'])
+    .where(hasText)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return waiting.map((person) => ({
+    ...person,
+    kind: 'waiting' as const,
+    reference: undefined,
+    phone: '',
+    institute: '',
+    country: '',
+  }));
+};

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeXlsx } from '#documents/spreadsheet.ts';
 import { MOST_ZIP_BYTES, writeZip, type ZipEntry } from '#documents/zip-file.ts';
 import { type AbstractFile, filesByAbstract } from '#server/abstract/abstract-files.ts';
 import { listAbstracts } from '#server/abstract/abstracts.ts';
@@ -14,7 +12,7 @@ import { abstractFacts } from '#server/reports/known-by-features.ts';
 import { sheetOf } from '#server/reports/lists.ts';
 import { counted } from '#server/counted.ts';
 import { isIntact, readBytes } from '#organiser/abstract-bytes.ts';
-import { intoNewFile, makeFolderFor } from '#organiser/new-file.ts';
+import { intoNewFile, makeFolderFor, workbookEntry } from '#organiser/new-file.ts';
 import { progressBar } from '#organiser/progress.ts';
 import { scanWords } from '#organiser/scan-words.ts';
 import { command, type Print, field } from '#organiser/command.ts';
@@ -130,13 +128,8 @@ export async function zipAbstracts(
   let broken = 0;
   const bar = progressBar('Abstracts', files.length);
   async function* entries(draft: string): AsyncGenerator<ZipEntry, void> {
-    const list = `${draft}.xlsx`;
-    try {
-      await writeXlsx(list, [await sheetOf(organising, 'abstracts', undefined, references)]);
-      yield { name: 'list.xlsx', isPacked: true, chunks: createReadStream(list) };
-    } finally {
-      await rm(list, { force: true });
-    }
+    const list = await sheetOf(organising, 'abstracts', undefined, references);
+    yield* workbookEntry(draft, 'list.xlsx', [list]);
     for (const file of files) {
       const { savedAs: name } = file;
       const why = leftOut(file, store, choice);

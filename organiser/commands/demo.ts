@@ -7,7 +7,7 @@ import { createContainer } from '#server/container.ts';
 import { createUploads } from '#server/files/uploads.ts';
 import { newId } from '#server/identity.ts';
 import { features } from '#server/features.ts';
-import type { DemoPart } from '#organiser/demo/demo-deps.ts';
+import type { DemoDeps, DemoPart } from '#organiser/demo/demo-deps.ts';
 import { demoProvider } from '#organiser/demo/demo-provider.ts';
 import { DEMO_ABSTRACTS, DEMO_PEOPLE, fillDemo, refuseUsed } from '#organiser/demo/fill-demo.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
@@ -25,6 +25,27 @@ export const demo = command({
 async function demoParts(): Promise<DemoPart[]> {
   const parts = await Promise.all(features().map(({ data }) => data?.demo?.()));
   return parts.filter((part) => part !== undefined);
+}
+
+/** The services of the server, without quotas, with pretend providers, and by a clock that the demonstration moves. */
+function demoContainer(
+  { payments, content }: CommandContext,
+  providers: DemoDeps['providers'],
+  now: DemoDeps['now'],
+) {
+  return createContainer({
+    db: payments.db,
+    content,
+    most: { payments: Infinity, mails: Infinity, uploads: Infinity, uploadBytes: Infinity },
+    mostOfNetwork: Infinity,
+    networkKey: '',
+    mode: 'sandbox',
+    providers: Object.values(providers),
+    clock: () => now.at,
+    newId,
+    // Doctor shows the flagged payments later.
+    alarm: () => undefined,
+  });
 }
 
 export async function demoCommand(organising: CommandContext, print: Print): Promise<void> {
@@ -45,19 +66,7 @@ export async function demoCommand(organising: CommandContext, print: Print): Pro
   if (ways.length === 0) throw new CommandError('The conference offers no way to pay.');
   const now = { at: payments.clock() };
   const providers = { stripe: demoProvider('stripe'), paypal: demoProvider('paypal') };
-  const { context, mailLayout, receipts } = createContainer({
-    db: payments.db,
-    content,
-    most: { payments: Infinity, mails: Infinity, uploads: Infinity, uploadBytes: Infinity },
-    mostOfNetwork: Infinity,
-    networkKey: '',
-    mode: 'sandbox',
-    providers: Object.values(providers),
-    clock: () => now.at,
-    newId,
-    // Doctor shows the flagged payments later.
-    alarm: () => undefined,
-  });
+  const { context, mailLayout, receipts } = demoContainer(organising, providers, now);
   // The demonstration has its own folder, because the server deletes unknown files in its own.
   const folder = join(dataDir, 'demo-uploads');
   const bar = progressBar('People and abstracts', DEMO_PEOPLE + DEMO_ABSTRACTS);

@@ -1,9 +1,7 @@
 import { inLanguage } from '#contract/content.ts';
-import { createReadStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import type { Cell } from '#contract/csv.ts';
 import { currencyOf } from '#contract/currency.ts';
-import { type Sheet, sheetOfRows, writeXlsx } from '#documents/spreadsheet.ts';
+import { type Sheet, sheetOfRows } from '#documents/spreadsheet.ts';
 import { writeZip, type ZipEntry } from '#documents/zip-file.ts';
 import { firstOf, type Organising } from '#server/operations/plan.ts';
 import { type ReceiptDocument, replacementOf, signOf } from '#server/receipts/receipt-document.ts';
@@ -17,7 +15,7 @@ import { sheetOf } from '#server/reports/lists.ts';
 import { counted } from '#server/counted.ts';
 import { command, field, type Print } from '#organiser/command.ts';
 import { RANGE } from '#organiser/fields.ts';
-import { intoNewFile } from '#organiser/new-file.ts';
+import { intoNewFile, workbookEntry } from '#organiser/new-file.ts';
 import { progressBar } from '#organiser/progress.ts';
 
 export const documents = command({
@@ -67,14 +65,8 @@ async function zipDocuments(
       }
     }
     lists = await seriesOf(organising, written, range);
-    const list = `${draft}.xlsx`;
-    try {
-      const sheet = await documentsSheet(organising, written, range);
-      await writeXlsx(list, [seriesSheet(lists), sheet]);
-      yield { name: 'list.xlsx', isPacked: true, chunks: createReadStream(list) };
-    } finally {
-      await rm(list, { force: true });
-    }
+    const sheet = await documentsSheet(organising, written, range);
+    yield* workbookEntry(draft, 'list.xlsx', [seriesSheet(lists), sheet]);
   }
   await intoNewFile(path, (draft) => writeZip(draft, entries(draft)));
   bar.end();

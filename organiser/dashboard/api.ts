@@ -51,43 +51,13 @@ const EXPECTED = [ActionImpossible, CommandError, ContentError, SettingError];
 /** The calls of the page. access.ts decides who may make them. */
 export function apiRoutes(context: CommandContext): FastifyPluginAsync {
   const { latest } = context;
-  const Name = z.object({ name: z.enum(listNames()) });
 
   return async (app) => {
     answerOrganiser(app);
     for (const { sections } of features()) {
       if (sections?.calls) await app.register(sections.calls(context));
     }
-    app.get('/conference', async () => readConference(await latest()));
-    app.get('/forms', async () => formsOf((await latest()).content));
-    app.get('/overview', async () => readOverview(await latest()));
-    app.get('/charts', async () => readCharts(await latest()));
-    app.get('/things', async () => readThings(await latest()));
-    app.get<{ Params: z.output<typeof Name> }>(
-      '/listings/:name',
-      { schema: { params: Name } },
-      async (request, reply) => {
-        const now = await latest();
-        const { head, rows } = listingOf(now, request.params.name);
-        return sendLines(request, reply, lines(head, rows(now.payments.db)));
-      },
-    );
-    app.get<{ Params: z.output<typeof Key> }>(
-      '/people/:key',
-      { schema: { params: Key } },
-      async ({ params }, reply) => (await readPerson(await latest(), params.key)) ?? nothing(reply),
-    );
-    app.get<{ Params: z.output<typeof Key> }>(
-      '/abstracts/:key',
-      { schema: { params: Key } },
-      async ({ params }, reply) =>
-        (await readAbstract(await latest(), params.key)) ?? nothing(reply),
-    );
-    app.get<{ Params: z.output<typeof FileKey> }>(
-      '/abstracts/:key/files/:id',
-      { schema: { params: FileKey } },
-      async ({ params }, reply) => sendFile(await latest(), params, reply),
-    );
+    readingCalls(app, latest);
 
     planCalls(app, async ({ action, request }) => {
       const command = actionNamed(action);
@@ -110,6 +80,40 @@ export function apiRoutes(context: CommandContext): FastifyPluginAsync {
         .send(file.stream);
     });
   };
+}
+
+/** The calls that show what is there. */
+function readingCalls(app: FastifyInstance, latest: CommandContext['latest']): void {
+  const Name = z.object({ name: z.enum(listNames()) });
+  app.get('/conference', async () => readConference(await latest()));
+  app.get('/forms', async () => formsOf((await latest()).content));
+  app.get('/overview', async () => readOverview(await latest()));
+  app.get('/charts', async () => readCharts(await latest()));
+  app.get('/things', async () => readThings(await latest()));
+  app.get<{ Params: z.output<typeof Name> }>(
+    '/listings/:name',
+    { schema: { params: Name } },
+    async (request, reply) => {
+      const now = await latest();
+      const { head, rows } = listingOf(now, request.params.name);
+      return sendLines(request, reply, lines(head, rows(now.payments.db)));
+    },
+  );
+  app.get<{ Params: z.output<typeof Key> }>(
+    '/people/:key',
+    { schema: { params: Key } },
+    async ({ params }, reply) => (await readPerson(await latest(), params.key)) ?? nothing(reply),
+  );
+  app.get<{ Params: z.output<typeof Key> }>(
+    '/abstracts/:key',
+    { schema: { params: Key } },
+    async ({ params }, reply) => (await readAbstract(await latest(), params.key)) ?? nothing(reply),
+  );
+  app.get<{ Params: z.output<typeof FileKey> }>(
+    '/abstracts/:key/files/:id',
+    { schema: { params: FileKey } },
+    async ({ params }, reply) => sendFile(await latest(), params, reply),
+  );
 }
 
 /** The calls that make a plan, and perform it. */

@@ -12,20 +12,22 @@ import { newId } from '#server/identity.ts';
 import { type Access, createAccess } from './access.ts';
 import type { Bundle } from './bundle.ts';
 
-/** The dashboard, for one organiser on this machine. Its address contains `token`. */
-export async function buildDashboard({
-  calls,
-  palette,
-  bundle,
-  logger,
-}: {
+export type Dashboard = {
   /** The calls of the page. */
   calls: FastifyPluginAsync;
   /** The colours of the conference; absent: those of the page. */
   palette?: Palette | undefined;
   bundle: Bundle;
   logger: FastifyBaseLogger;
-}): Promise<{ app: FastifyInstance; token: Access['token'] }> {
+};
+
+/** The dashboard, for one organiser on this machine. Its address contains `token`. */
+export async function buildDashboard({
+  calls,
+  palette,
+  bundle,
+  logger,
+}: Dashboard): Promise<{ app: FastifyInstance; token: Access['token'] }> {
   const app = httpServer({
     // The dashboard is English.
     wordsFor: () => ({ language: 'en', labels: Labels.parse({}) }),

@@ -1,11 +1,9 @@
 import { once } from 'node:events';
-import type { FastifyPluginAsync } from 'fastify';
 import { pino } from 'pino';
-import type { Palette } from '#contract/content/palette.ts';
 import { cannotListen } from '#server/operations/listen.ts';
 import { serializers } from '#server/operations/log.ts';
 import { CommandError } from '../command-context.ts';
-import { buildDashboard } from './app.ts';
+import { buildDashboard, type Dashboard } from './app.ts';
 import { BUNDLE_FOLDER, loadBundle } from './bundle.ts';
 import { howToRun } from '#server/how-to-run.ts';
 
@@ -13,14 +11,13 @@ const HOST = '127.0.0.1';
 
 /** Starts the dashboard's server on the loopback address. `address` has the token and works once. */
 export async function openDashboard({
+  /** DASHBOARD_PORT */
   port,
   ...page
-}: {
-  calls: FastifyPluginAsync;
-  palette?: Palette;
-  /** DASHBOARD_PORT */
-  port: number;
-}): Promise<{ address: string; close: () => Promise<void> }> {
+}: Pick<Dashboard, 'calls' | 'palette'> & { port: number }): Promise<{
+  address: string;
+  close: () => Promise<void>;
+}> {
   const bundle = loadBundle(BUNDLE_FOLDER);
   if (!bundle) {
     throw new CommandError(

@@ -450,6 +450,16 @@ interest_areas:
     ]);
   });
 
+  test('a folder may name the countries of the registration form, and has the other lists of the product', () => {
+    const file = { 'countries.yaml': 'registration: [Norway, Oman]\n' };
+    const { registration, discountFallback, sponsorship } = readContent(
+      contentWith(file),
+    ).countries;
+    expect(registration).toEqual(['Norway', 'Oman']);
+    expect(discountFallback).toEqual(['Greenland', 'Norway', 'Oman', 'Puerto Rico', 'Other']);
+    expect(sponsorship).toEqual(['India', 'UAE', 'USA', 'UK', 'Germany']);
+  });
+
   test('a country that appears twice, in any spelling, is refused', () => {
     const file = `registration: [Norway, Oman, Norway, UK, Great Britain]
 territories: []

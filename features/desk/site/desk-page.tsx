@@ -57,6 +57,15 @@ function DeskPage({ isOffLine = false }: { isOffLine?: boolean }) {
     desk.scan(code);
   }
 
+  /** Acts by a button. The next scan goes into the field, which is empty. */
+  const pressed =
+    (act: (key: string, name: string) => void) =>
+    ({ key, name }: Named) => {
+      setTyped('');
+      act(key, name);
+      focusField();
+    };
+
   function submit(event: FormEvent) {
     event.preventDefault();
     const code = field.current?.value.trim() ?? '';
@@ -78,23 +87,13 @@ function DeskPage({ isOffLine = false }: { isOffLine?: boolean }) {
     const value = cells[at(id)];
     return typeof value === 'string' ? value : '';
   };
-  // The list is not read again after each answer.
-  const acts = new Map(
-    desk.answers
-      .toReversed()
-      .flatMap(({ outcome, people: [person] }) =>
-        person && outcome !== 'refused' && outcome !== 'choose'
-          ? [[person.key, outcome !== 'undone'] as const]
-          : [],
-      ),
-  );
+  const acts = actsIn(desk.answers);
   const isHere = (row: Row) => acts.get(row.key) ?? cell(row, 'checked-in') !== '';
   const here = rows.filter(isHere);
   const expected = rows.filter((row) => cell(row, 'state') === 'CONFIRMED');
   const search = useMemo(() => searchFor(wanted), [wanted]);
   const found = wanted === '' ? [] : rows.filter(({ text }) => isFound(text, search));
   const [latest, ...before] = desk.answers;
-  const opened = open && forms.find(({ action }) => action === open.action);
   return (
     <div className="flex w-full max-w-3xl flex-col gap-5 p-4 sm:p-6">
       <PageTitle words="Registration desk" />
@@ -136,21 +135,14 @@ function DeskPage({ isOffLine = false }: { isOffLine?: boolean }) {
             : `${found.length.toLocaleString('en')} found`}
         </span>
       </p>
-      {opened && (
-        <section aria-label={opened.title} className="border-t-2 border-ink pt-4">
-          <h2 className="mb-4 text-name font-semibold">{opened.title}</h2>
-          <ActionSteps
-            key={`${open.action} ${open.person?.key}`}
-            form={opened}
-            intro={open.person?.name}
-            preset={open.person ? { person: open.person.key } : {}}
-            onDone={() => void loadAgain('participants')}
-            onClose={() => {
-              setOpen(undefined);
-              focusField();
-            }}
-          />
-        </section>
+      {open && (
+        <OpenForm
+          open={open}
+          onClose={() => {
+            setOpen(undefined);
+            focusField();
+          }}
+        />
       )}
       {wanted === '' ? (
         <LastAnswers
@@ -159,10 +151,7 @@ function DeskPage({ isOffLine = false }: { isOffLine?: boolean }) {
             .toSorted((a, b) => (cell(a, 'checked-in') < cell(b, 'checked-in') ? 1 : -1))
             .filter(({ key }) => !desk.answers.some(({ people }) => people[0]?.key === key))}
           cell={cell}
-          onUndo={({ key, name }) => {
-            desk.undo(key, name);
-            focusField();
-          }}
+          onUndo={pressed(desk.undo)}
         />
       ) : (
         <ul className="flex flex-col">
@@ -178,16 +167,8 @@ function DeskPage({ isOffLine = false }: { isOffLine?: boolean }) {
                     person={{ key: row.key, name: cell(row, 'name') }}
                     isHere={isHere(row)}
                     isGone={['CANCELLED', 'REFUNDED'].includes(cell(row, 'state'))}
-                    onCheckIn={({ key, name }) => {
-                      setTyped('');
-                      desk.checkIn(key, name);
-                      focusField();
-                    }}
-                    onUndo={({ key, name }) => {
-                      setTyped('');
-                      desk.undo(key, name);
-                      focusField();
-                    }}
+                    onCheckIn={pressed(desk.checkIn)}
+                    onUndo={pressed(desk.undo)}
                     {...(isOffLine && {
                       onNote: (person: Named) => setOpen({ action: 'note', person }),
                     })}
@@ -209,6 +190,37 @@ function DeskPage({ isOffLine = false }: { isOffLine?: boolean }) {
         </p>
       )}
     </div>
+  );
+}
+
+/** Whether people are here by the answers since the list was read: it is not read again after each of them. */
+function actsIn(answers: readonly Answered[]): ReadonlyMap<string, boolean> {
+  return new Map(
+    answers
+      .toReversed()
+      .flatMap(({ outcome, people: [person] }) =>
+        person && outcome !== 'refused' && outcome !== 'choose'
+          ? [[person.key, outcome !== 'undone'] as const]
+          : [],
+      ),
+  );
+}
+
+function OpenForm({ open: { action, person }, onClose }: { open: Open; onClose: () => void }) {
+  const form = useForms().find((each) => each.action === action);
+  if (!form) return null;
+  return (
+    <section aria-label={form.title} className="border-t-2 border-ink pt-4">
+      <h2 className="mb-4 text-name font-semibold">{form.title}</h2>
+      <ActionSteps
+        key={`${action} ${person?.key}`}
+        form={form}
+        intro={person?.name}
+        preset={person ? { person: person.key } : {}}
+        onDone={() => void loadAgain('participants')}
+        onClose={onClose}
+      />
+    </section>
   );
 }
 

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
 /** The browser's own reader of codes. Phones and Macs have one, but TypeScript has no type for it yet. */
 type Detector = { detect: (source: HTMLVideoElement) => Promise<{ rawValue: string }[]> };
@@ -15,19 +15,11 @@ const LOOK_MS = 250;
 /** After this time the same code is a second scan. */
 const SAME_MS = 3000;
 
-type Scanner = {
-  isOn: boolean;
-  trouble: string | undefined;
-  start: () => void;
-  stop: () => void;
-  /** The element that shows the picture of the camera. */
-  video: RefObject<HTMLVideoElement | null>;
-};
-
 /** Searches the camera's picture for QR codes. A code that stays before the camera counts once. */
-export function useScanner(onCode: (code: string) => void): Scanner {
+export function useScanner(onCode: (code: string) => void) {
   const [isOn, setOn] = useState(false);
   const [trouble, setTrouble] = useState<string>();
+  /** The element that shows the picture of the camera. */
   const video = useRef<HTMLVideoElement>(null);
   const found = useEffectEvent(onCode);
 

@@ -70,9 +70,8 @@ type StepsProps = Pick<Props, 'preset' | 'current' | 'intro' | 'onDone'> & {
 
 const SUBMIT = { plan: 'Show what it would do', report: 'Show', file: 'Download' };
 
-/** The form of an action, then its plan, then its result. */
-export function ActionSteps({ form, preset, current = {}, intro, onDone, onClose }: StepsProps) {
-  const { action, gives } = form;
+/** The present step. `attempt` leads to the next one, or to a refusal. */
+function useStep() {
   const [step, setStep] = useState<Step>({ at: 'form' });
   const [trouble, setTrouble] = useState<Refused>();
   const [isPending, setPending] = useState(false);
@@ -90,6 +89,13 @@ export function ActionSteps({ form, preset, current = {}, intro, onDone, onClose
     }
   }
 
+  return { step, trouble, isPending, attempt };
+}
+
+/** The form of an action, then its plan, then its result. */
+export function ActionSteps({ form, preset, current = {}, intro, onDone, onClose }: StepsProps) {
+  const { action, gives } = form;
+  const { step, trouble, isPending, attempt } = useStep();
   const submit = (typed: Record<string, unknown>) =>
     attempt(async () => {
       const body = { action, request: { ...preset, ...typed } };
@@ -126,41 +132,50 @@ export function ActionSteps({ form, preset, current = {}, intro, onDone, onClose
         />
       )}
       {step.at === 'planned' && (
-        <>
-          <Sentences words={step.planned.words} />
-          <Row>
-            {step.planned.button !== undefined && (
-              <Button
-                variant={form.isEnding ? 'ending' : 'primary'}
-                pending={isPending}
-                onClick={() => perform(step.planned.plan)}
-              >
-                {step.planned.button}
-              </Button>
-            )}
-            <Button variant="quiet" onClick={onClose}>
-              Close without changes
-            </Button>
-          </Row>
-        </>
+        <PlanShown
+          {...{ ...step, isPending, onClose }}
+          variant={form.isEnding ? 'ending' : 'primary'}
+          onPerform={() => perform(step.planned.plan)}
+        />
       )}
       {step.at === 'done' && (
-        <>
-          <div role="status">
-            <Sentences {...step} />
-          </div>
-          <Row>
-            <Button onClick={onClose}>Close</Button>
-          </Row>
-        </>
+        <div role="status">
+          <Sentences {...step} />
+        </div>
       )}
       {trouble !== undefined && <Trouble words={trouble.message} />}
-      {isForm && fields.length === 0 && gives !== 'file' && (
+      {(step.at === 'done' || (isForm && fields.length === 0 && gives !== 'file')) && (
         <Row>
           <Button onClick={onClose}>Close</Button>
         </Row>
       )}
     </div>
+  );
+}
+
+type PlanProps = {
+  planned: Planned;
+  variant: 'ending' | 'primary';
+  isPending: boolean;
+  onPerform: () => void;
+  onClose: () => void;
+};
+
+function PlanShown({ planned, variant, isPending, onPerform, onClose }: PlanProps) {
+  return (
+    <>
+      <Sentences words={planned.words} />
+      <Row>
+        {planned.button !== undefined && (
+          <Button variant={variant} pending={isPending} onClick={onPerform}>
+            {planned.button}
+          </Button>
+        )}
+        <Button variant="quiet" onClick={onClose}>
+          Close without changes
+        </Button>
+      </Row>
+    </>
   );
 }
 

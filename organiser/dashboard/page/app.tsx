@@ -109,13 +109,6 @@ function Frame({ conference, things, added }: FrameProps) {
     return { path: name, words: heading, before: 'commands' };
   });
   const links = placed<Link>(own, [lists, added], ({ path }, name) => path === name);
-  const nav = useRef<HTMLElement>(null);
-  const { pathname } = useLocation();
-  useEffect(() => {
-    nav.current
-      ?.querySelector('[aria-current]')
-      ?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [pathname]);
   return (
     <header className="flex shrink-0 flex-col border-rule max-lg:border-b lg:w-56 lg:border-r">
       <div className="flex items-baseline justify-between gap-4 px-5 pt-4 lg:flex-col lg:gap-2 lg:pt-7 lg:pb-6">
@@ -131,30 +124,7 @@ function Frame({ conference, things, added }: FrameProps) {
           Without a network, until {timeWords(conference.deskUntil)}. Laptop: {conference.actor}.
         </p>
       ) : (
-        <nav
-          ref={nav}
-          aria-label="Dashboard"
-          className="overflow-x-auto px-2 py-2 max-sm:mask-r-from-80% lg:px-3"
-        >
-          <ul className="flex max-sm:pe-16 sm:max-lg:flex-wrap lg:flex-col">
-            {links.map(({ path, words }) => (
-              <li key={path}>
-                <NavLink
-                  to={`/${path}`}
-                  end={path === ''}
-                  className="flex min-h-11 items-center justify-between gap-2 rounded-edge px-3 whitespace-nowrap hover:bg-sunk aria-[current=page]:bg-sunk aria-[current=page]:font-semibold lg:min-h-8"
-                >
-                  {words}
-                  {path === 'things' && things > 0 && (
-                    <span className="rounded-edge bg-accent px-1.5 text-label font-semibold text-on-accent">
-                      {things}
-                    </span>
-                  )}
-                </NavLink>
-              </li>
-            ))}
-          </ul>
-        </nav>
+        <Links links={links} things={things} />
       )}
       {conference && conference.deskUntil === undefined && (
         <p className="mt-auto px-5 py-5 text-label text-faint max-lg:hidden">
@@ -163,6 +133,43 @@ function Frame({ conference, things, added }: FrameProps) {
         </p>
       )}
     </header>
+  );
+}
+
+/** The links to all pages. On a phone the one of the present page is scrolled into sight. */
+function Links({ links, things }: { links: readonly Link[]; things: number }) {
+  const nav = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  useEffect(() => {
+    nav.current
+      ?.querySelector('[aria-current]')
+      ?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [pathname]);
+  return (
+    <nav
+      ref={nav}
+      aria-label="Dashboard"
+      className="overflow-x-auto px-2 py-2 max-sm:mask-r-from-80% lg:px-3"
+    >
+      <ul className="flex max-sm:pe-16 sm:max-lg:flex-wrap lg:flex-col">
+        {links.map(({ path, words }) => (
+          <li key={path}>
+            <NavLink
+              to={`/${path}`}
+              end={path === ''}
+              className="flex min-h-11 items-center justify-between gap-2 rounded-edge px-3 whitespace-nowrap hover:bg-sunk aria-[current=page]:bg-sunk aria-[current=page]:font-semibold lg:min-h-8"
+            >
+              {words}
+              {path === 'things' && things > 0 && (
+                <span className="rounded-edge bg-accent px-1.5 text-label font-semibold text-on-accent">
+                  {things}
+                </span>
+              )}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }
 

@@ -4,7 +4,6 @@ import { CSV_MARK, csvLine } from '#contract/csv.ts';
 import { Button } from '#site/ui/button.tsx';
 import type { Column } from '#server/reports/define-list.ts';
 import type { Conference } from '../read-pages.ts';
-import { ColumnsDialog } from './columns-dialog.tsx';
 import { addressOf, type View, viewIn } from './listing-address.ts';
 import { ListingTable } from './listing-table.tsx';
 import { useListing } from './listings-store.ts';
@@ -13,6 +12,7 @@ import { saveFile } from './save-file.ts';
 import { Trouble } from './trouble.tsx';
 import { shownColumns, useListingTable } from './use-listing-table.ts';
 import { stateWords } from '#server/reports/list-cells.ts';
+import { Dialog } from '#site/ui/dialog.tsx';
 
 /** The pause after which a typed search enters the address. */
 const TYPING_MS = 250;
@@ -180,4 +180,44 @@ function useNarrow(): boolean {
     return () => narrow.removeEventListener('change', onChange);
   }, []);
   return isNarrow;
+}
+
+type Props = {
+  open: boolean;
+  all: readonly Column[];
+  shown: readonly Column[];
+  /** Gets the ids of the columns to show; undefined means the default columns. */
+  onChange: (chosen: string[] | undefined) => void;
+  onClose: () => void;
+};
+
+function ColumnsDialog({ open, all, shown, onChange, onClose }: Props) {
+  const ids = shown.map(({ id }) => id);
+  return (
+    <Dialog open={open} heading="Columns" onClose={onClose}>
+      <fieldset className="grid gap-x-6 sm:grid-cols-2">
+        <legend className="sr-only">Columns to show</legend>
+        {all.map(({ id, label }) => (
+          <label key={id} className="flex min-h-10 items-center gap-3">
+            <input
+              type="checkbox"
+              checked={ids.includes(id)}
+              onChange={({ target: { checked } }) => {
+                const chosen = checked ? [...ids, id] : ids.filter((other) => other !== id);
+                if (chosen.length > 0) onChange(chosen);
+              }}
+              className="size-5 accent-accent"
+            />
+            {label}
+          </label>
+        ))}
+      </fieldset>
+      <div className="mt-6 flex flex-wrap gap-4">
+        <Button onClick={onClose}>Close</Button>
+        <Button variant="quiet" onClick={() => onChange(undefined)}>
+          Reset columns
+        </Button>
+      </div>
+    </Dialog>
+  );
 }

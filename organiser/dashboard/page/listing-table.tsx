@@ -47,18 +47,7 @@ export function ListingTable({ head, table, columns, rows }: Props) {
         className="w-full table-fixed border-collapse"
         style={{ minWidth: `${columns.reduce((sum, column) => sum + widthOf(column), 0)}rem` }}
       >
-        <colgroup>
-          {columns.map((column) => (
-            <col key={column.id} style={{ width: `${widthOf(column)}rem` }} />
-          ))}
-        </colgroup>
-        <thead className="sticky top-0 z-10 bg-sunk">
-          <tr aria-rowindex={1}>
-            {columns.map((column) => (
-              <Heading key={column.id} column={column} table={table} />
-            ))}
-          </tr>
-        </thead>
+        <Headings columns={columns} table={table} />
         <tbody>
           {above > 0 && <Gap height={above} />}
           {items.map(({ index }) => {
@@ -125,6 +114,25 @@ const TableRow = memo(function TableRow(props: TableRowProps) {
   );
 });
 
+function Headings({ columns, table }: Pick<Props, 'columns' | 'table'>) {
+  return (
+    <>
+      <colgroup>
+        {columns.map((column) => (
+          <col key={column.id} style={{ width: `${widthOf(column)}rem` }} />
+        ))}
+      </colgroup>
+      <thead className="sticky top-0 z-10 bg-sunk">
+        <tr aria-rowindex={1}>
+          {columns.map((column) => (
+            <Heading key={column.id} column={column} table={table} />
+          ))}
+        </tr>
+      </thead>
+    </>
+  );
+}
+
 function Heading({ column, table }: { column: Column; table: Table }) {
   const sorted = table.getColumn(column.id)?.getIsSorted() ?? false;
   const order = sorted === false ? undefined : sorted === 'asc' ? 'ascending' : 'descending';
@@ -145,15 +153,9 @@ function Heading({ column, table }: { column: Column; table: Table }) {
   );
 }
 
-function First({
-  to,
-  words,
-  isActive,
-}: {
-  to: string | undefined;
-  words: string;
-  isActive: boolean;
-}) {
+type FirstProps = { to: string | undefined; words: string; isActive: boolean };
+
+function First({ to, words, isActive }: FirstProps) {
   if (to === undefined) return <span className="font-medium">{words}</span>;
   return (
     <Link

@@ -22,12 +22,51 @@ export function OverviewPage() {
 }
 
 function Sections({ overview }: { overview: Overview }) {
-  const { totals, currency, funnel, things, activities } = overview;
+  const { currency, funnel, activities } = overview;
   // This is asked after the totals are there, so that they do not wait for it.
   const { data: charts, trouble, reload } = useAnswer<OverviewCharts>('/charts', { isKept: true });
+  return (
+    <>
+      <ul className="grid grid-cols-[repeat(auto-fit,minmax(10rem,1fr))] gap-x-6 gap-y-5">
+        {tilesOf(overview).map(([number, words, to]) => (
+          <li key={words} className="border-t border-rule pt-3">
+            <Link to={to} className="group flex flex-col">
+              <span className="font-serif text-[clamp(1.375rem,1rem+0.8vw,2rem)] leading-tight tracking-tight whitespace-nowrap">
+                {number}
+              </span>
+              <span className="text-label text-soft underline decoration-rule underline-offset-4 group-hover:decoration-accent">
+                {words}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {trouble !== undefined && <Trouble words={trouble} />}
+      <div className="grid gap-x-10 gap-y-12 xl:grid-cols-2">
+        {charts && (
+          <>
+            <DaysChart days={charts.days} />
+            <MoneyChart days={charts.days} currency={currency} />
+            <CountChart heading="Presentation types" counts={charts.byType} />
+            <CountChart heading="From registered to a place" counts={funnel} />
+            <CountChart heading="Countries" counts={charts.byCountry} />
+            <CountChart heading="Abstracts, by session" counts={charts.bySession} />
+            {charts.places.length > 0 && <Places places={charts.places} reload={reload} />}
+          </>
+        )}
+        {(charts ?? trouble) !== undefined && <Activities activities={activities} />}
+      </div>
+    </>
+  );
+}
+
+type Tile = readonly [number: string, words: string, to: string];
+
+/** The numbers above the charts, each with the list that it counts. */
+function tilesOf({ totals, currency, things }: Overview): Tile[] {
   const money = (cents: number) => moneyWords(cents, currency);
   const { owed, withoutReceipt, checkedIn } = totals;
-  const tiles: (false | readonly [number: string, words: string, to: string])[] = [
+  const tiles: (false | Tile)[] = [
     [totals.registered.toLocaleString('en'), 'registered', '/participants'],
     [totals.coming.toLocaleString('en'), 'paid places', '/participants?state=CONFIRMED'],
     [money(totals.paidCents), 'paid', '/payments'],
@@ -51,41 +90,7 @@ function Sections({ overview }: { overview: Overview }) {
     ],
     [things.toLocaleString('en'), things === 1 ? 'thing to do' : 'things to do', '/things'],
   ];
-  return (
-    <>
-      <ul className="grid grid-cols-[repeat(auto-fit,minmax(10rem,1fr))] gap-x-6 gap-y-5">
-        {tiles
-          .filter((tile) => tile !== false)
-          .map(([number, words, to]) => (
-            <li key={words} className="border-t border-rule pt-3">
-              <Link to={to} className="group flex flex-col">
-                <span className="font-serif text-[clamp(1.375rem,1rem+0.8vw,2rem)] leading-tight tracking-tight whitespace-nowrap">
-                  {number}
-                </span>
-                <span className="text-label text-soft underline decoration-rule underline-offset-4 group-hover:decoration-accent">
-                  {words}
-                </span>
-              </Link>
-            </li>
-          ))}
-      </ul>
-      {trouble !== undefined && <Trouble words={trouble} />}
-      <div className="grid gap-x-10 gap-y-12 xl:grid-cols-2">
-        {charts && (
-          <>
-            <DaysChart days={charts.days} />
-            <MoneyChart days={charts.days} currency={currency} />
-            <CountChart heading="Presentation types" counts={charts.byType} />
-            <CountChart heading="From registered to a place" counts={funnel} />
-            <CountChart heading="Countries" counts={charts.byCountry} />
-            <CountChart heading="Abstracts, by session" counts={charts.bySession} />
-            {charts.places.length > 0 && <Places places={charts.places} reload={reload} />}
-          </>
-        )}
-        {(charts ?? trouble) !== undefined && <Activities activities={activities} />}
-      </div>
-    </>
-  );
+  return tiles.filter((tile) => tile !== false);
 }
 
 function Places({ places, reload }: { places: OverviewCharts['places']; reload: () => void }) {

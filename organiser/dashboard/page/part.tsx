@@ -1,15 +1,9 @@
 import { type ReactNode, useId } from 'react';
 
+type Props = { heading: string; actions?: ReactNode; children: ReactNode };
+
 /** A section of a page with a heading. */
-export function Part({
-  heading,
-  actions,
-  children,
-}: {
-  heading: string;
-  actions?: ReactNode;
-  children: ReactNode;
-}) {
+export function Part({ heading, actions, children }: Props) {
   const id = useId();
   return (
     <section aria-labelledby={id} className="flex min-w-0 flex-col gap-4 border-t border-ink pt-4">

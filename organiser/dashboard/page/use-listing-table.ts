@@ -78,35 +78,37 @@ export function useListingTable({
     globalFilterFn: ({ original }, _, wanted: Search) => isFound(original.text, wanted),
     onSortingChange: (change) => onSort(typeof change === 'function' ? change(sorting) : change),
   });
-  const texts = useMemo(() => {
-    const positions = new Map(all.map(({ id }, at) => [id, at]));
-    const find = ({ cells }: Row, id: string) => {
-      const at = positions.get(id) ?? -1;
-      const code = cells[positions.get('currency') ?? -1];
-      return {
-        kind: all[at]?.kind ?? 'text',
-        value: cells[at],
-        code: typeof code === 'string' ? code : currency,
-      };
-    };
-    return {
-      wordsOf(row: Row, id: string): string {
-        const { kind, value, code } = find(row, id);
-        return cellWords(kind, value, code);
-      },
-      /** A cell as in the spreadsheets. */
-      cellIn(row: Row, id: string): Cell {
-        const { kind, value, code } = find(row, id);
-        // Most cells are no amounts, and a file has hundreds of thousands.
-        return cellOf(kind, value, {
-          currency: kind === 'money' ? findCurrency(code) : undefined,
-          clock,
-        });
-      },
-    };
-  }, [all, currency]);
-
+  const texts = useMemo(() => cellTexts(all, currency), [all, currency]);
   return Object.assign(table, texts);
+}
+
+/** The words of cells, and the cells as in spreadsheets. */
+function cellTexts(all: readonly Column[], currency: string) {
+  const positions = new Map(all.map(({ id }, at) => [id, at]));
+  const find = ({ cells }: Row, id: string) => {
+    const at = positions.get(id) ?? -1;
+    const code = cells[positions.get('currency') ?? -1];
+    return {
+      kind: all[at]?.kind ?? 'text',
+      value: cells[at],
+      code: typeof code === 'string' ? code : currency,
+    };
+  };
+  return {
+    wordsOf(row: Row, id: string): string {
+      const { kind, value, code } = find(row, id);
+      return cellWords(kind, value, code);
+    },
+    /** A cell as in the spreadsheets. */
+    cellIn(row: Row, id: string): Cell {
+      const { kind, value, code } = find(row, id);
+      // Most cells are no amounts, and a file has hundreds of thousands.
+      return cellOf(kind, value, {
+        currency: kind === 'money' ? findCurrency(code) : undefined,
+        clock,
+      });
+    },
+  };
 }
 
 export type ListingTable = ReturnType<typeof useListingTable>;
