@@ -24,14 +24,16 @@ type Options = {
 export async function compress(folder: string, { before, isQuick = false }: Options = {}) {
   const files = await readdir(folder, { recursive: true });
   const pack = files.filter((file) => packable.has(extname(file)));
-  await Promise.all(
-    pack.map(async (file) => {
+  const left = pack.values();
+  // All at once would take 300 MB more.
+  const threads = Array.from({ length: 4 }, async () => {
+    for (const file of left) {
       const content = await readFile(join(folder, file));
       if (before && (await isSame(join(before, file), content))) {
         for (const path of [`${file}.br`, `${file}.gz`]) {
           await copyFile(join(before, path), join(folder, path)).catch(() => {});
         }
-        return;
+        continue;
       }
       const [br, gz] = await Promise.all([
         brotli(content, isQuick),
@@ -39,8 +41,9 @@ export async function compress(folder: string, { before, isQuick = false }: Opti
       ]);
       if (br.length < content.length) await writeFile(join(folder, `${file}.br`), br);
       if (gz.length < content.length) await writeFile(join(folder, `${file}.gz`), gz);
-    }),
-  );
+    }
+  });
+  await Promise.all(threads);
 }
 
 async function isSame(path: string, content: Buffer): Promise<boolean> {
