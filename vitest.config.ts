@@ -66,7 +66,8 @@ const slow: TestProjectInlineConfiguration = {
 /**
  * Tests that run again on PostgreSQL, if the machine has PostgreSQL. A test belongs here if it depends on the engine: on
  * locks, on simultaneous work, or on SQL that the engines read differently. Every other subject has one test file here,
- * because its other tests use the same statements.
+ * because its other tests use the same statements. Of a file with tests by `atOnce` (tests/support/at-once.ts), only these
+ * run here in `npm test`.
  */
 const onPostgres = [
   // Tables, migrations, transactions, clock, faults of the connection; backup and restore.

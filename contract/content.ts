@@ -31,7 +31,13 @@ import type { OwnPage } from '#contract/content/shapes/own-pages-shape.ts';
 import { standardAddresses } from './content/site-addresses.ts';
 import { Speakers } from '#contract/content/shapes/speakers-shape.ts';
 import { looksOf } from './content/looks.ts';
-import { contrastMistakes, type PaletteKey, paletteOf, themeAccent } from './content/palette.ts';
+import {
+  contrastMistakes,
+  type Palette,
+  type PaletteKey,
+  paletteOf,
+  themeAccent,
+} from './content/palette.ts';
 import { Theme } from '#contract/content/shapes/theme-shape.ts';
 import { Topics } from '#contract/content/shapes/topics-shape.ts';
 import { YourAbstract } from '#contract/content/shapes/your-abstract-shape.ts';
@@ -94,104 +100,21 @@ export const Content = z.pipe(
       ...written,
       conference: conferenceIn(written.conference, written.labels.moments),
     };
-    const { dates, accommodation } = content.conference;
-    if (content.prices.room && !accommodation) {
-      issues.push({
-        code: 'custom',
-        input: accommodation,
-        path: ['conference', 'accommodation'],
-        message: 'is missing: prices.yaml has a room, and the registration page names its hotel',
-      });
-    }
-    if (content.prices.room && !content.pages.registration.accommodation) {
-      issues.push({
-        code: 'custom',
-        input: content.pages,
-        path: ['pages', 'registration', 'accommodation'],
-        message: 'is missing: prices.yaml has a room, and the registration page has a box for it',
-      });
-    }
-    const types = content.prices.presentationTypes.map(({ id }) => id);
-    content.conference.questions.forEach(({ for: asked = [] }, at) => {
-      asked.forEach((type, nth) => {
-        if (types.includes(type)) return;
-        issues.push({
-          code: 'custom',
-          input: type,
-          path: ['conference', 'questions', at, 'for', nth],
-          message: `"${type}" is no presentation type of prices.yaml: ${types.join(', ')}`,
-        });
-      });
-    });
-    for (const { mistakes } of featureTexts()) {
-      for (const mistake of mistakes?.(content) ?? []) issues.push({ code: 'custom', ...mistake });
-    }
-    for (const { path, day } of daysNamedIn(content.prices)) {
-      if (day >= dates.start && day <= dates.end) continue;
-      issues.push({
-        code: 'custom',
-        input: day,
-        path: ['prices', ...path],
-        message: `${day} is no day of the conference, ${dates.text}`,
-      });
-    }
-    const { ways } = content.conference;
-    if (ways?.includes('paypal') && !isTakenByPaypal(content.prices.currency)) {
-      issues.push({
-        code: 'custom',
-        input: ways,
-        path: ['conference', 'ways'],
-        message: `names paypal, which takes no payments in ${content.prices.currency.code}, the currency of prices.yaml`,
-      });
-    }
-    const { taxNote } = content.conference.organiser;
-    if (taxNote !== undefined && ratesIn(content.prices).length > 0) {
-      issues.push({
-        code: 'custom',
-        input: taxNote,
-        path: ['conference', 'organiser', 'taxNote'],
-        message: 'says why no VAT is charged, but prices.yaml has a tax: delete one of the two',
-      });
-    }
-    for (const message of lackingForEInvoices(content)) {
-      const path = ['conference', 'documents', 'eInvoice'];
-      issues.push({ code: 'custom', input: content.conference.documents, path, message });
-    }
-    const days = content.agenda.days.map((day, index) => {
-      const date = dayAfter(dates.start, index);
-      return { ...day, date, dateText: dayText(date, content.conference.language) };
-    });
-    const length = countDays(dates.start, dates.end);
-    if (days.length > length) {
-      issues.push({
-        code: 'custom',
-        input: days[length],
-        path: ['agenda', 'days', length],
-        message: `is after the end of the conference, ${dates.text}: delete this day, or change dates.end in conference.yaml`,
-      });
-    }
-    const places = (content.conference.places ?? []).map(({ id }) => id);
-    content.agenda.days.forEach(({ items }, day) => {
-      items.forEach(({ place }, at) => {
-        if (place === undefined || places.includes(place)) return;
-        issues.push({
-          code: 'custom',
-          input: place,
-          path: ['agenda', 'days', day, 'items', at, 'place'],
-          message: `"${place}" is none of the places in conference.yaml${places.length > 0 ? `: ${places.join(', ')}` : ''}`,
-        });
-      });
-    });
+    const { dates, language } = content.conference;
     const { theme } = content;
     const accent = themeAccent(theme.palette?.accent, content.conference.accent);
     const palette = paletteOf(theme.palette, accent);
-    for (const [at, [mistake]] of Map.groupBy(contrastMistakes(palette), (one) =>
-      placeOf(theme, one),
-    )) {
-      const path = at === undefined ? ['conference', 'accent'] : ['theme', 'palette', at];
-      issues.push({ code: 'custom', input: at, path, message: mistake?.words ?? '' });
-    }
-    const { language } = content.conference;
+    const mistakes = [
+      ...mistakesBetween(content),
+      ...featureTexts().flatMap(({ mistakes: more }) => more?.(content) ?? []),
+      ...mistakesOfDays(content),
+      ...mistakesOfColours(theme, palette),
+    ];
+    for (const mistake of mistakes) issues.push({ code: 'custom', input: written, ...mistake });
+    const days = content.agenda.days.map((day, index) => {
+      const date = dayAfter(dates.start, index);
+      return { ...day, date, dateText: dayText(date, language) };
+    });
     return {
       ...content,
       conference: { ...content.conference, accent, looks: looksOf(theme, palette) },
@@ -204,6 +127,86 @@ export const Content = z.pipe(
     };
   }),
 );
+
+type Checked = ContentToCheck & {
+  agenda: z.output<typeof contentFiles.agenda>;
+  prices: z.output<typeof WrittenPrices>;
+};
+type Mistake = { path: PropertyKey[]; message: string };
+
+/** The contradictions between two files. */
+function* mistakesBetween(content: Checked): Generator<Mistake, void> {
+  const { conference, pages, prices } = content;
+  if (prices.room && !conference.accommodation) {
+    yield {
+      path: ['conference', 'accommodation'],
+      message: 'is missing: prices.yaml has a room, and the registration page names its hotel',
+    };
+  }
+  if (prices.room && !pages.registration.accommodation) {
+    yield {
+      path: ['pages', 'registration', 'accommodation'],
+      message: 'is missing: prices.yaml has a room, and the registration page has a box for it',
+    };
+  }
+  const types = prices.presentationTypes.map(({ id }) => id);
+  for (const [at, { for: asked = [] }] of conference.questions.entries()) {
+    for (const [nth, type] of asked.entries()) {
+      if (types.includes(type)) continue;
+      const message = `"${type}" is no presentation type of prices.yaml: ${types.join(', ')}`;
+      yield { path: ['conference', 'questions', at, 'for', nth], message };
+    }
+  }
+  const { code } = prices.currency;
+  if (conference.ways?.includes('paypal') && !isTakenByPaypal(prices.currency)) {
+    yield {
+      path: ['conference', 'ways'],
+      message: `names paypal, which takes no payments in ${code}, the currency of prices.yaml`,
+    };
+  }
+  if (conference.organiser.taxNote !== undefined && ratesIn(prices).length > 0) {
+    yield {
+      path: ['conference', 'organiser', 'taxNote'],
+      message: 'says why no VAT is charged, but prices.yaml has a tax: delete one of the two',
+    };
+  }
+  for (const message of lackingForEInvoices(content)) {
+    yield { path: ['conference', 'documents', 'eInvoice'], message };
+  }
+}
+
+/** The days that the conference does not have, and the places of the agenda that it does not have. */
+function* mistakesOfDays({ agenda, conference, prices }: Checked): Generator<Mistake, void> {
+  const { dates } = conference;
+  for (const { path, day } of daysNamedIn(prices)) {
+    if (day >= dates.start && day <= dates.end) continue;
+    const message = `${day} is no day of the conference, ${dates.text}`;
+    yield { path: ['prices', ...path], message };
+  }
+  const length = countDays(dates.start, dates.end);
+  if (agenda.days.length > length) {
+    yield {
+      path: ['agenda', 'days', length],
+      message: `is after the end of the conference, ${dates.text}: delete this day, or change dates.end in conference.yaml`,
+    };
+  }
+  const places = (conference.places ?? []).map(({ id }) => id);
+  for (const [day, { items }] of agenda.days.entries()) {
+    for (const [at, { place }] of items.entries()) {
+      if (place === undefined || places.includes(place)) continue;
+      const message = `"${place}" is none of the places in conference.yaml${places.length > 0 ? `: ${places.join(', ')}` : ''}`;
+      yield { path: ['agenda', 'days', day, 'items', at, 'place'], message };
+    }
+  }
+}
+
+function mistakesOfColours(theme: z.output<typeof Theme>, palette: Palette): Mistake[] {
+  const found = Map.groupBy(contrastMistakes(palette), (one) => placeOf(theme, one));
+  return Array.from(found, ([at, [mistake]]) => ({
+    path: at === undefined ? ['conference', 'accent'] : ['theme', 'palette', at],
+    message: mistake?.words ?? '',
+  }));
+}
 
 declare module './content/feature-texts.ts' {
   interface ContentToCheck {
@@ -229,13 +232,7 @@ function privacyIn(content: ContentToCheck): Privacy {
 }
 
 /** The facts of the seller without which no e-invoice is correct. */
-function lackingForEInvoices({
-  conference: { documents, organiser },
-  prices,
-}: {
-  conference: ReadConference;
-  prices: z.output<typeof WrittenPrices>;
-}): string[] {
+function lackingForEInvoices({ conference: { documents, organiser }, prices }: Checked): string[] {
   if (documents?.eInvoice !== true) return [];
   const { vatId, taxNumber, taxNote, country } = organiser;
   const reason = prices.taxExemption ?? taxNote;
@@ -265,11 +262,7 @@ function pricesIn({
   conference: { accommodation, dates, language },
   labels: { orders, moments, combinations: labels },
   prices: { phases, presentationTypes, room, extras, ...prices },
-}: {
-  conference: ReadConference;
-  labels: Labels;
-  prices: z.output<typeof WrittenPrices>;
-}) {
+}: Checked & { labels: Labels }) {
   const wordsFor = { language, labels };
   const opened = <T extends Parameters<typeof openingIn>[1]>({ from, until, ...thing }: T) => ({
     ...thing,

@@ -58,12 +58,12 @@ const cardClaims = {
   ...honeypot,
 };
 
+const { name: customerName, email: customerEmail, ...ofPerson } = person;
+
 const paypalOrder = {
-  customerEmail: person.email,
-  customerName: person.name,
-  phone: person.phone,
-  country: person.country,
-  instituteOrUniversity: person.instituteOrUniversity,
+  customerEmail,
+  customerName,
+  ...ofPerson,
   /** The total including the fee, with at most the decimals of the currency. */
   amount: z.number(),
   currency,
@@ -132,11 +132,9 @@ export const createDiscountSession = call({
   path: '/api/discounts/create-session',
   summary: 'Opens a card checkout for a registration at an agreed amount',
   body: z.object({
-    customerEmail: person.email,
-    name: person.name,
-    phone: person.phone,
-    instituteOrUniversity: person.instituteOrUniversity,
-    country: person.country,
+    customerEmail,
+    name: customerName,
+    ...ofPerson,
     productName: z.optional(line(200)),
     description: line(DESCRIPTION_LENGTH),
     unitAmount: z.string().check(z.regex(/^\d{1,8}(?:\.\d{2,3})?$/)),

@@ -137,17 +137,10 @@ export function searchable(text: string): string {
 }
 
 /** A person's name, mail address, telephone number and institute, searchable. */
-export function searchTextOf({
-  name,
-  email,
-  phone,
-  institute,
-}: {
-  name: string;
-  email: string;
-  phone: string;
-  institute: string;
-}): string {
+export function searchTextOf(
+  person: Record<'name' | 'email' | 'phone' | 'institute', string>,
+): string {
+  const { name, email, phone, institute } = person;
   return [...new Set([name, email, phone, institute].map(searchable))].join('\n');
 }
 

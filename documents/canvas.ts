@@ -1,5 +1,4 @@
 import { buffer } from 'node:stream/consumers';
-import PDFDocument from 'pdfkit';
 import { dayText } from '#contract/content/calendar-days.ts';
 import { directionOf, inOneLine } from '#contract/content/languages.ts';
 import type { Looks, ReadDrawing } from '#contract/content/looks.ts';
@@ -20,7 +19,6 @@ import {
   styles,
   type Typefaces,
 } from './typesetting.ts';
-import { escapedXml } from './xml.ts';
 
 /** A4 and its margin, in points. */
 export const page = { width: 595.28, height: 841.89, margin: 54 } as const;
@@ -83,6 +81,8 @@ export async function createCanvas(about: {
   const { title, date, texts, looks, language, eInvoice } = about;
   const { layout = 'portrait', isKept = false } = about;
   const day = new Date(`${date}T00:00:00Z`);
+  // PDFKit and fontkit are 1.7 MB of code, so the first document loads them.
+  const { TitledDocument } = await import('./titled-document.ts');
   const doc = new TitledDocument({
     size: 'A4',
     layout,
@@ -134,14 +134,6 @@ async function drawingsOf({ logo, emblemDrawing }: Looks): Promise<Canvas['drawi
     return { png: await png, width, height };
   };
   return { logo: await pictureOf(logo?.light), emblem: await pictureOf(emblemDrawing) };
-}
-
-/** PDFKit writes the title as it is into the metadata, which are XML. */
-class TitledDocument extends PDFDocument {
-  override endMetadata(): void {
-    this.info.Title = escapedXml(this.info.Title ?? '');
-    super.endMetadata();
-  }
 }
 
 /** The canvas with the fonts for one of its texts: Chinese characters look different in Korea and in Japan. */
@@ -332,15 +324,9 @@ export function picture(
 /** Draws a QR code with `text`; a screen reader reads `words` instead. */
 export function writeCode(
   canvas: Canvas,
-  {
-    text,
-    words,
-    y,
-    size,
-    boostEcc = true,
-    ...place
-  }: { text: string; words: string; x: number; y: number; size: number; boostEcc?: boolean },
+  shown: { text: string; words: string; x: number; y: number; size: number; boostEcc?: boolean },
 ): void {
+  const { text, words, y, size, boostEcc = true, ...place } = shown;
   const { doc, tree } = canvas;
   const x = leftOf(canvas, place.x, size);
   const code = qrCode(text, { boostEcc });

@@ -1,4 +1,4 @@
-import { create, type Font as FontFile } from 'fontkit';
+import type { Font as FontFile } from 'fontkit';
 
 export type Font = {
   /** The font file that PDFKit embeds. */
@@ -21,10 +21,10 @@ const OURS = 0x10000;
 
 /**
  * Opens a TrueType font. HarfBuzz shapes the text instead of fontkit, because fontkit throws an error for some letters with
- * marks that occur in names. HarfBuzz takes 9 MB, so the first document loads it.
+ * marks that occur in names. HarfBuzz takes 9 MB and fontkit has 1.3 MB of code, so the first document loads them.
  */
 export async function openFont(bytes: Buffer): Promise<Font> {
-  const harfbuzz = await import('harfbuzzjs');
+  const [harfbuzz, { create }] = await Promise.all([import('harfbuzzjs'), import('fontkit')]);
   const file = create(bytes);
   if (!('characterSet' in file)) throw new Error('The file has several fonts, expected one');
   const face = new harfbuzz.Face(new harfbuzz.Blob(bytes));
@@ -73,25 +73,25 @@ export async function openFont(bytes: Buffer): Promise<Font> {
     };
   };
 
-  const outlineOf: Font['outlineOf'] = (marked, { x, y, size }) => {
-    const { infos, positions } = shape(marked);
-    const scale = size / file.unitsPerEm;
-    let left = x;
-    return infos
-      .map(({ codepoint: glyph }, nth) => {
-        const { xOffset = 0, yOffset = 0, xAdvance = 0 } = positions[nth] ?? {};
-        const at = [left + xOffset * scale, y - yOffset * scale] as const;
-        left += xAdvance * scale;
-        return file
-          .getGlyph(glyph)
-          .path.transform(scale, 0, 0, -scale, ...at)
-          .toSVG();
-      })
-      .join('');
+  return {
+    file: Object.assign(file, { layout, createSubset: subsetsOf(file, glyphs) }),
+    // HarfBuzz lists the characters, because fontkit's list throws an error if a font has none.
+    points: new Set(face.collectUnicodes()),
+    ascent: file.ascent / file.unitsPerEm,
+    widthOf: (text) => widthOf(shape(text).positions) / file.unitsPerEm,
+    outlineOf: (text, place) => outlineIn(file, shape(text), place),
   };
+}
 
+type Shaped = {
+  infos: readonly { codepoint: number }[];
+  positions: readonly { xOffset: number; yOffset: number; xAdvance: number }[];
+};
+
+/** Makes the subsets of a font that are embedded. `glyphs` has the glyphs of our own numbers. */
+function subsetsOf(file: FontFile, glyphs: readonly number[]): FontFile['createSubset'] {
   const newSubset = file.createSubset.bind(file);
-  const createSubset = () => {
+  return () => {
     const subset = newSubset();
     const include = subset.includeGlyph.bind(subset);
     const places = new Map<number, number>();
@@ -105,14 +105,26 @@ export async function openFont(bytes: Buffer): Promise<Font> {
     };
     return Object.assign(subset, { includeGlyph });
   };
-  return {
-    file: Object.assign(file, { layout, createSubset }),
-    // HarfBuzz lists the characters, because fontkit's list throws an error if a font has none.
-    points: new Set(face.collectUnicodes()),
-    ascent: file.ascent / file.unitsPerEm,
-    widthOf: (text) => widthOf(shape(text).positions) / file.unitsPerEm,
-    outlineOf,
-  };
+}
+
+function outlineIn(
+  file: FontFile,
+  { infos, positions }: Shaped,
+  { x, y, size }: Parameters<Font['outlineOf']>[1],
+): string {
+  const scale = size / file.unitsPerEm;
+  let left = x;
+  return infos
+    .map(({ codepoint: glyph }, nth) => {
+      const { xOffset = 0, yOffset = 0, xAdvance = 0 } = positions[nth] ?? {};
+      const at = [left + xOffset * scale, y - yOffset * scale] as const;
+      left += xAdvance * scale;
+      return file
+        .getGlyph(glyph)
+        .path.transform(scale, 0, 0, -scale, ...at)
+        .toSVG();
+    })
+    .join('');
 }
 
 function widthOf(positions: readonly { xAdvance: number }[]): number {

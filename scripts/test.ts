@@ -56,10 +56,12 @@ if (process.argv.includes('--fast')) {
   const kills = `${faults} crash --short`;
   const several = `${faults} crowd --servers 3 --short`;
   const onPostgres = hasPrograms ? [`node scripts/postgres.ts ${kills}`, several] : [];
-  await step('Kills, on each engine', () => together(kills, ...onPostgres));
+  // Killed servers and their visitors wait for much of their time; the other tests run meanwhile.
+  const killing = step('Kills, on each engine', () => together(kills, ...onPostgres));
   if (hasPrograms || process.env['TEST_DATABASE_URL']) {
     await step('Server tests on PostgreSQL', () => vitest(['postgres']));
   }
+  await killing;
   await step('Browser', playwright);
 }
 const slowest = allFiles.toSorted((a, b) => b.ms - a.ms).slice(0, 10);

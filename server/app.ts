@@ -93,18 +93,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { conference, prices } = content;
   const { db, clock, newId } = context;
   const recording = { clock, newId, mailLayout, prices, isLimited: deps.rateLimit };
-  const frame = pageFrame(pages, content);
-  const frames = new Map(
-    Object.entries(content.translations).map(([tag, own]) => [tag, pageFrame(pages, own)]),
-  );
-  const frameIn = (language: string) => frames.get(language) ?? frame;
+  const frameIn = framesIn(pages, content);
   const app = httpServer({
-    wordsFor: (request) => {
-      const { language } = request.routeOptions.config;
-      return language === undefined
-        ? inRequestLanguage(content, request)
-        : inLanguage(content, language);
-    },
+    wordsFor: wordsIn(content),
     frameIn,
     logger: deps.logger,
     newRequestId: context.newId,
@@ -116,7 +107,6 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   else watchForUntrustedProxy(app, (message, details) => deps.logger.warn(details, message));
   watchForSharedAddress(app, deps.keepSharedAddress);
   const originOf = (request: FastifyRequest) => publicBaseUrl ?? originAsked(request);
-
   const hasOperatorAccess = operatorAccess(deps.metricsToken, publicBaseUrl);
   app.addHook('onRequest', async (request) => {
     // Before the hooks that refuse.
@@ -144,70 +134,82 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 
   // Routes in a plugin are registered after all hooks above are active.
   await app.register(async (routes) => {
-    healthRoutes(routes, {
-      db: context.db,
-      checks: checksOf(deps),
-      isStopping: deps.isStopping,
-      hasOperatorAccess,
-    });
-    securityTxt(routes, conference.secretary.email, context.clock);
-    speakerRoutes(routes, content);
-    for (const own of [content, ...Object.values(content.translations)]) {
-      for (const { pages: of } of features()) of?.public?.(routes, { content: own, originOf });
-    }
-    registrationRoutes(routes, {
-      context,
-      content,
-      deps: recording,
-      sale: deps.sale,
-      publicBaseUrl,
-    });
-    if (content.pages.discount) {
-      discountRoutes(routes, { context, content, deps: recording, publicBaseUrl });
-    }
-    paymentRoutes(routes, context);
+    const checks = checksOf(deps);
+    healthRoutes(routes, { db, checks, isStopping: deps.isStopping, hasOperatorAccess });
+    publicRoutes(routes, { deps, originOf, recording });
     if (pages) await routes.register(servePages, { pages, originOf, countryService });
   });
   await app.register(webhookRoutes, { context, isLimited: deps.rateLimit });
-  const taking = { ...deps.files, db, clock, newId, mailLayout };
   await inEachLanguage(app, { db, content }, (routes, own) =>
     personalPages(routes, own, { deps, frame: frameIn(own.language), originOf, recording }),
   );
-  if (content.addresses.includes('/abstract-submission')) {
-    await app.register(abstractRoutes, {
-      deps: taking,
-      content,
-      originOf,
-      quotas: deps.quotas,
-      refuseClosed: () =>
-        refuseClosed(
-          content,
-          (of) => ({ what: of.labels.refusals.abstracts, when: of.conference.opening.abstracts }),
-          clock,
-        ),
-      pace: deps.uploadPace,
-    });
-  }
+  if (content.addresses.includes('/abstract-submission')) await takeAbstracts(app, deps, originOf);
   if (deps.sandboxPages) await app.register(deps.sandboxPages);
   if (deps.mailboxPages) await app.register(onlyForOperators(hasOperatorAccess, deps.mailboxPages));
   return app;
+}
+
+async function takeAbstracts(
+  app: FastifyInstance,
+  { context, content, files, mailLayout, quotas, uploadPace: pace }: AppDeps,
+  originOf: OriginOf,
+): Promise<void> {
+  const { db, clock, newId } = context;
+  await app.register(abstractRoutes, {
+    deps: { ...files, db, clock, newId, mailLayout },
+    content,
+    originOf,
+    quotas,
+    refuseClosed: () =>
+      refuseClosed(
+        content,
+        (of) => ({ what: of.labels.refusals.abstracts, when: of.conference.opening.abstracts }),
+        clock,
+      ),
+    pace,
+  });
+}
+
+/** The frame of pages in each language. */
+function framesIn(pages: Pages | undefined, content: Content) {
+  const frame = pageFrame(pages, content);
+  const frames = new Map(
+    Object.entries(content.translations).map(([tag, own]) => [tag, pageFrame(pages, own)]),
+  );
+  return (language: string) => frames.get(language) ?? frame;
+}
+
+function wordsIn(content: Content) {
+  return (request: FastifyRequest) => {
+    const { language } = request.routeOptions.config;
+    return language === undefined
+      ? inRequestLanguage(content, request)
+      : inLanguage(content, language);
+  };
+}
+
+type Recording = { deps: AppDeps; originOf: OriginOf; recording: RegistrationDeps };
+
+/** The calls and files for everybody. */
+function publicRoutes(routes: FastifyInstance, { deps, originOf, recording }: Recording): void {
+  const { context, content, publicBaseUrl, sale } = deps;
+  securityTxt(routes, content.conference.secretary.email, context.clock);
+  speakerRoutes(routes, content);
+  for (const own of [content, ...Object.values(content.translations)]) {
+    for (const { pages: of } of features()) of?.public?.(routes, { content: own, originOf });
+  }
+  registrationRoutes(routes, { context, content, deps: recording, sale, publicBaseUrl });
+  if (content.pages.discount) {
+    discountRoutes(routes, { context, content, deps: recording, publicBaseUrl });
+  }
+  paymentRoutes(routes, context);
 }
 
 /** The pages for one person behind the links in mails, in the language of a content. */
 async function personalPages(
   routes: FastifyInstance,
   content: Content,
-  {
-    deps,
-    frame,
-    originOf,
-    recording,
-  }: {
-    deps: AppDeps;
-    frame: PageFrame;
-    originOf: OriginOf;
-    recording: RegistrationDeps;
-  },
+  { deps, frame, originOf, recording }: Recording & { frame: PageFrame },
 ): Promise<void> {
   const { context, receipts } = deps;
   const { db } = context;
@@ -233,7 +235,8 @@ async function personalPages(
     isLimited: deps.rateLimit,
   };
   for (const { pages } of features()) {
-    await routes.register(async (app) => pages?.behindLinks?.(app, ofFeatures));
+    const { behindLinks } = pages ?? {};
+    if (behindLinks) await routes.register(async (app) => behindLinks(app, ofFeatures));
   }
 }
 
@@ -258,14 +261,8 @@ function checksOf({ context, disk, quotas, hasScanner, mailLayout }: AppDeps): C
   };
 }
 
-async function metricsOf({
-  context,
-  files,
-  disk,
-  pressure,
-  quotas,
-  mailLayout,
-}: AppDeps): Promise<Metrics> {
+async function metricsOf(deps: AppDeps): Promise<Metrics> {
+  const { context, files, disk, pressure, quotas, mailLayout } = deps;
   const held = [...heldKinds(mailLayout.words), ...letterKinds()];
   const unsent = await countUnsent(context.db, held).catch(() => undefined);
   const concerns = unsent && (await countConcerns(context).catch(() => undefined));

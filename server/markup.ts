@@ -7,6 +7,27 @@ export function html(parts: TemplateStringsArray, ...pieces: Piece[]): Markup {
   return { markup: String.raw({ raw: parts }, ...pieces.map(markupOf)) };
 }
 
+/** A whole page without scripts, which somebody opens as a file or behind a password. */
+export function wholePage(
+  title: string,
+  { head, style, body }: { head?: Markup; style: Markup; body: Markup },
+): string {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        ${head}
+        <title>${title}</title>
+        ${style}
+      </head>
+      <body>
+        ${body}
+      </body>
+    </html> `.markup;
+}
+
 /** Text for an element or a quoted attribute. */
 function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

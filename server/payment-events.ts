@@ -1,14 +1,16 @@
 import { confirmAgreed } from './discount/agree.ts';
+import type { Tx } from './database/database.ts';
 import { timestamp } from './identity.ts';
 import { postMessages, withdrawMessages } from './mail/outbox.ts';
 import { writeOfLostPlaces } from './orders/change/lost-places.ts';
 import { withdrawNotOwed } from './orders/change/withdraw-asked.ts';
 import { findRecipient } from './orders/rows/invoice-recipients.ts';
-import { isAsked, isDiscount } from './orders/rows/orders.ts';
+import { isAsked, isDiscount, type Order } from './orders/rows/orders.ts';
 import { findRequests } from './orders/rows/participants.ts';
 import { getPayable, type Payable, unpaidKeyOfPayable } from './orders/rows/payables.ts';
 import { isOffered, toPay } from './orders/rows/payment-links.ts';
 import type { PaymentContext } from './payments/payment-context.ts';
+import type { Payment } from './payments/payments.ts';
 import {
   cancelCreditNote,
   issueCreditNote,
@@ -33,24 +35,8 @@ export function eventsOf(
 ): PaymentContext['events'] {
   const { mailLayout, clock } = receipts;
   return {
-    paid: async (tx, order, payment) => {
-      const { change } = await getPayable(tx, payment);
-      const deps = { context: context(), receipts };
-      if (change) {
-        const changed = await completePaidChange(deps, tx, { order, change }, payment);
-        if (changed) {
-          await issueReceiptOfChange(receipts, tx, { order: changed, change }, payment);
-        }
-        return;
-      }
-      const agreed = isDiscount(order) ? await confirmAgreed(tx, order) : undefined;
-      const requested = await findRequests(tx, order.participantIds);
-      const isInTime = await completePaidOrder(deps, tx, order, payment);
-      const isPlaceConfirmed = isDiscount(order)
-        ? agreed !== undefined
-        : isInTime || isAsked(order);
-      await issueReceipt(receipts, tx, agreed ?? order, payment, { isPlaceConfirmed, requested });
-    },
+    paid: (tx, order, payment) =>
+      completePaid({ context: context(), receipts }, tx, order, payment),
     agreed: async (tx, order, payment) => {
       // An agreement may name the recipient of the invoice.
       if (await findRecipient(tx, order.id)) await replaceReceipts(receipts, tx, order);
@@ -60,21 +46,7 @@ export function eventsOf(
       const link = await toPay(tx, context(), payable, payment.request.origin);
       if (link) await postMessages(tx, receipts, ...paymentOnItsWay(mailLayout, payment, link));
     },
-    opened: async (tx, payment) => {
-      if (payment.provider !== 'transfer') return;
-      const payable = await getPayable(tx, payment);
-      const link = await toPay(tx, context(), payable, payment.request.origin);
-      if (!link) return;
-      // The mail about the transfer says all that the mail about the registration would say.
-      const unpaid = unpaidKeyOfPayable(payable);
-      await withdrawMessages(tx, unpaid, clock(), 'registration-received');
-      if (payable.order.customer.email === '') return;
-      await postMessages(
-        tx,
-        receipts,
-        aboutTransfer(mailLayout, link, { what: 'chosen', payment }),
-      );
-    },
+    opened: (tx, payment) => writeOfTransfer(receipts, context(), tx, payment),
     missed: async (tx, payable, payment, why) => {
       const { origin } = payment.request;
       const link = await toPay(tx, context(), payable, origin);
@@ -100,6 +72,44 @@ export function eventsOf(
       await postMessages(tx, receipts, paymentInDoubt(mailLayout, payable, payment, about));
     },
   };
+}
+
+/** Completes what a payment is for, and issues its receipt. */
+async function completePaid(
+  deps: { context: PaymentContext; receipts: ReceiptDeps },
+  tx: Tx,
+  order: Order,
+  payment: Payment,
+): Promise<void> {
+  const { receipts } = deps;
+  const { change } = await getPayable(tx, payment);
+  if (change) {
+    const changed = await completePaidChange(deps, tx, { order, change }, payment);
+    if (changed) await issueReceiptOfChange(receipts, tx, { order: changed, change }, payment);
+    return;
+  }
+  const agreed = isDiscount(order) ? await confirmAgreed(tx, order) : undefined;
+  const requested = await findRequests(tx, order.participantIds);
+  const isInTime = await completePaidOrder(deps, tx, order, payment);
+  const isPlaceConfirmed = isDiscount(order) ? agreed !== undefined : isInTime || isAsked(order);
+  await issueReceipt(receipts, tx, agreed ?? order, payment, { isPlaceConfirmed, requested });
+}
+
+/** The mail about a bank transfer says all that the mail about the registration would say. */
+async function writeOfTransfer(
+  receipts: ReceiptDeps,
+  context: PaymentContext,
+  tx: Tx,
+  payment: Payment,
+): Promise<void> {
+  if (payment.provider !== 'transfer') return;
+  const { mailLayout, clock } = receipts;
+  const payable = await getPayable(tx, payment);
+  const link = await toPay(tx, context, payable, payment.request.origin);
+  if (!link) return;
+  await withdrawMessages(tx, unpaidKeyOfPayable(payable), clock(), 'registration-received');
+  if (payable.order.customer.email === '') return;
+  await postMessages(tx, receipts, aboutTransfer(mailLayout, link, { what: 'chosen', payment }));
 }
 
 /** The page where the payer of a payable without a link can go on. */

@@ -92,18 +92,14 @@ export function conflictsIn(
       const day = each.day.words;
       forbid(`day ${id}`, id, say('notOnDay', { extra, day, type: typeName }));
     }
-    if (isPart) {
-      const words = say('includedOnce', { type: typeName, extra });
-      forbid(`most ${id}`, id, words, number - 1);
-    } else {
-      const words = say('mostOfExtra', { extra, most: String(most) });
-      forbid(`most ${id}`, id, words, number - most);
-    }
+    const words = isPart
+      ? say('includedOnce', { type: typeName, extra })
+      : say('mostOfExtra', { extra, most: String(most) });
+    forbid(`most ${id}`, id, words, number - (isPart ? 1 : most));
     for (const other of chosen.slice(chosen.findIndex((one) => one.id === id) + 1)) {
       const isExcluded = excludes.includes(other.id) || other.excludes?.includes(id);
-      if (!isExcluded) continue;
-      const words = say('excludes', { extra, other: other.label });
-      forbid(`excludes ${id} ${other.id}`, other.id, words);
+      const both = say('excludes', { extra, other: other.label });
+      if (isExcluded) forbid(`excludes ${id} ${other.id}`, other.id, both);
     }
   }
   for (const { id, label, most } of groups) {
@@ -160,11 +156,8 @@ export function isIncluded(
 }
 
 /** Whether any rule goes beyond a number for each extra. */
-export function hasRules({
-  presentationTypes,
-  extras,
-  groups = [],
-}: Omit<Rules, 'labels'>): boolean {
+export function hasRules(rules: Omit<Rules, 'labels'>): boolean {
+  const { presentationTypes, extras, groups = [] } = rules;
   return (
     groups.length > 0 ||
     presentationTypes.some(({ includes, days }) => includes !== undefined || days !== undefined) ||

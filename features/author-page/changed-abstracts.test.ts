@@ -1,7 +1,8 @@
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readSheet } from 'read-excel-file/node';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
+import { atOnce, test } from '#tests/support/at-once.ts';
 import { needsFeatures } from '#tests/support/has-feature.ts';
 import { testFolder } from '#tests/support/test-folder.ts';
 import { findAbstractByReference, type KeptAbstract } from '#server/abstract/abstracts.ts';
@@ -198,20 +199,24 @@ test('what is about abstracts goes with their references only', async () => {
   }
 });
 
-test('of two corrections at the same moment one is refused, and an erased abstract is not corrected', async () => {
-  const { reference, email } = await submitted();
-  const plan = (title: string) => planAbstractCorrection(testContext(server), { reference, title });
-  const plans = [await plan('One'), await plan('Two')];
-  const results = await Promise.allSettled(plans.map(({ perform }) => perform()));
-  expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
-  expect(await server.listActivities({ reference })).toHaveLength(1);
+atOnce(
+  'of two corrections at the same moment one is refused, and an erased abstract is not corrected',
+  async () => {
+    const { reference, email } = await submitted();
+    const plan = (title: string) =>
+      planAbstractCorrection(testContext(server), { reference, title });
+    const plans = [await plan('One'), await plan('Two')];
+    const results = await Promise.allSettled(plans.map(({ perform }) => perform()));
+    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect(await server.listActivities({ reference })).toHaveLength(1);
 
-  const late = await plan('Three');
-  const mails = (await server.listMessages(10_000)).length;
-  await server.organise('person', 'erase', email, '--yes');
-  await expect(late.perform()).rejects.toThrow(`${reference} was erased.`);
-  expect((await server.listMessages(10_000)).length).toBeLessThanOrEqual(mails);
-});
+    const late = await plan('Three');
+    const mails = (await server.listMessages(10_000)).length;
+    await server.organise('person', 'erase', email, '--yes');
+    await expect(late.perform()).rejects.toThrow(`${reference} was erased.`);
+    expect((await server.listMessages(10_000)).length).toBeLessThanOrEqual(mails);
+  },
+);
 
 test('a correction that would make one abstract of two is refused', async () => {
   const form = aForm();
@@ -284,20 +289,23 @@ test('the mail about a rejection has no link that somebody typed as a name or a 
   expect(mail?.text).not.toContain('evil');
 });
 
-test('two withdrawals at the same moment write one mail, and one after a new submission is not undone', async () => {
-  const { reference, email, form } = await submitted();
-  const plan = () => planWithdrawal(testContext(server), { reference, isUndo: false });
-  const plans = [await plan(), await plan()];
-  const results = await Promise.allSettled(plans.map(({ perform }) => perform()));
-  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-  expect((await kindsTo(email)).filter((kind) => kind === 'abstract-answered')).toHaveLength(1);
+atOnce(
+  'two withdrawals at the same moment write one mail, and one after a new submission is not undone',
+  async () => {
+    const { reference, email, form } = await submitted();
+    const plan = () => planWithdrawal(testContext(server), { reference, isUndo: false });
+    const plans = [await plan(), await plan()];
+    const results = await Promise.allSettled(plans.map(({ perform }) => perform()));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect((await kindsTo(email)).filter((kind) => kind === 'abstract-answered')).toHaveLength(1);
 
-  const again = await server.submit({ form, bytes: aPdf(500, email) });
-  expect(again.json['reference']).not.toBe(reference);
-  await expect(server.organise('withdraw', reference, '--undo', '--send')).rejects.toThrow(
-    `${reference} was sent again as ${String(again.json['reference'])}`,
-  );
-});
+    const again = await server.submit({ form, bytes: aPdf(500, email) });
+    expect(again.json['reference']).not.toBe(reference);
+    await expect(server.organise('withdraw', reference, '--undo', '--send')).rejects.toThrow(
+      `${reference} was sent again as ${String(again.json['reference'])}`,
+    );
+  },
+);
 
 test('resend sends the link before the decision and the decision after it', async () => {
   needsFeatures('letters');

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect } from 'vitest';
+import { atOnce, test } from '#tests/support/at-once.ts';
 import { needsFeatures } from '#tests/support/has-feature.ts';
 import { testFolder } from '#tests/support/test-folder.ts';
 import { planLetter } from './write-letter.ts';
@@ -110,18 +111,21 @@ test('a payment withdraws the letter also after the name was corrected', async (
   expect((await letters()).map(({ state }) => state)).toEqual(['withdrawn']);
 });
 
-test('of a letter and a payment in the same moment no letter is left that asks for the money', async () => {
-  const people = [];
-  for (let count = 0; count < 6; count++) people.push(await server.unpaidRegistration());
-  const request = { selection: 'unpaid', isNews: false, mailsPerHour: Infinity };
-  const file = 'Subject: Pay\n\n{pay_link}';
-  const { perform } = await planLetter(testContext(server), { file, ...request });
-  await Promise.all([...people.map(({ pay }) => pay()), perform()]);
-  const states = new Set((await letters()).map(({ state }) => state));
-  expect([...states].filter((state) => state !== 'withdrawn')).toEqual([]);
-  const paid = await server.db.selectFrom('orders').select('state').execute();
-  expect(new Set(paid.map(({ state }) => state))).toEqual(new Set(['CONFIRMED']));
-});
+atOnce(
+  'of a letter and a payment in the same moment no letter is left that asks for the money',
+  async () => {
+    const people = [];
+    for (let count = 0; count < 6; count++) people.push(await server.unpaidRegistration());
+    const request = { selection: 'unpaid', isNews: false, mailsPerHour: Infinity };
+    const file = 'Subject: Pay\n\n{pay_link}';
+    const { perform } = await planLetter(testContext(server), { file, ...request });
+    await Promise.all([...people.map(({ pay }) => pay()), perform()]);
+    const states = new Set((await letters()).map(({ state }) => state));
+    expect([...states].filter((state) => state !== 'withdrawn')).toEqual([]);
+    const paid = await server.db.selectFrom('orders').select('state').execute();
+    expect(new Set(paid.map(({ state }) => state))).toEqual(new Set(['CONFIRMED']));
+  },
+);
 
 test('the payer of a group gets one letter with its link', async () => {
   const { people, order, path } = await server.aGroup(['Speaker', 'Poster']);

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { Content } from '#contract/content.ts';
 import { asCents } from '#contract/money.ts';
-import { fixtureContent } from '#tests/support/fixture-content.ts';
+import { translatedContent } from '#tests/support/fixture-content.ts';
 import { withCombinations, withExtras } from '#tests/support/fixture-prices.ts';
 import { readSelection, unmistakable } from './letter-selection.ts';
 import { type Registration, selectionWords } from './letter-words.ts';
 
-const { prices } = fixtureContent;
+const { prices } = translatedContent;
 
 /** A registration that is confirmed and paid, except for what the test says. */
 function registration(name: string, traits: Partial<Registration> = {}): Registration {
@@ -73,7 +73,7 @@ function chosen(
 }
 
 function withPrices(changed: Partial<Content['prices']>): Content {
-  return { ...fixtureContent, prices: { ...prices, ...changed } };
+  return { ...translatedContent, prices: { ...prices, ...changed } };
 }
 
 /** The fixture with another type of this id. */
@@ -84,7 +84,7 @@ function withType(id: string): Content {
 }
 
 describe('a word of two meanings', () => {
-  const common = Object.keys(selectionWords(fixtureContent)).filter((word) =>
+  const common = Object.keys(selectionWords(translatedContent)).filter((word) =>
     /^[a-z]+$/.test(word),
   );
   const typesOfFixture = new Set(prices.presentationTypes.map(({ id }) => id));
@@ -327,6 +327,6 @@ describe('the words of a conference', () => {
     });
     expect(selectionWords()).toMatchObject({ 'extra=dinner': expect.any(String) });
     expect(selectionWords()).not.toHaveProperty('extra=dinner:vegan');
-    expect(selectionWords({ ...fixtureContent })).not.toHaveProperty('extra=dinner');
+    expect(selectionWords({ ...translatedContent })).not.toHaveProperty('extra=dinner');
   });
 });

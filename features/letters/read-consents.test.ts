@@ -5,15 +5,15 @@ import { testFolder } from '#tests/support/test-folder.ts';
 import { planLetter } from './write-letter.ts';
 import { addConsents } from '#server/mail/consents.ts';
 import type { Mail } from '#server/mail/mailer.ts';
-import { fixtureContent } from '#tests/support/fixture-content.ts';
+import { translatedContent } from '#tests/support/fixture-content.ts';
 import { pathOf } from '#tests/support/own-page.ts';
 import { organise, testContext } from '#tests/support/test-commands.ts';
 import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 
-const { conference, mails } = fixtureContent;
+const { conference, mails } = translatedContent;
 const NOTE = 'You can also say there whether we may invite you.';
 const content = {
-  ...fixtureContent,
+  ...translatedContent,
   conference: { ...conference, invitesAgain: true },
   mails: { ...mails, consentToAnswer: NOTE },
 };
@@ -75,7 +75,7 @@ test('participants answer on their own page, nothing is chosen before, and the m
 
 test('a conference that does not invite again asks nobody', async () => {
   const { order } = await server.paidRegistration();
-  const other = await startTestSite({ beside: server, content: fixtureContent });
+  const other = await startTestSite({ beside: server, content: translatedContent });
   expect((await other.openPage(pathOf(order))).text).not.toContain('May we invite you');
   expect((await other.sendForm(`${pathOf(order)}/consent`, { consent: 'yes' })).status).toBe(404);
   expect(await kept()).toEqual([]);

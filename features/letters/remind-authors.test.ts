@@ -1,4 +1,5 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect } from 'vitest';
+import { atOnce, test } from '#tests/support/at-once.ts';
 import type { Content } from '#contract/content.ts';
 import { endIn } from '#contract/content/moments.ts';
 import { findAbstractByReference, setWithdrawn } from '#server/abstract/abstracts.ts';
@@ -137,7 +138,7 @@ test('accepted authors who have not answered get one reminder before the deadlin
   expect(await remind()).toBe(0);
 });
 
-test('two servers at the same moment write each reminder once', async () => {
+atOnce('two servers at the same moment write each reminder once', async () => {
   await start([{ days: 5, before: 'answers_end' }]);
   for (const name of ['a', 'b', 'c']) {
     await abstract(`${name}@lab.example`, { decision: 'ACCEPTED' });

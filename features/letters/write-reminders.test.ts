@@ -1,5 +1,6 @@
 import { DAY, HOUR } from '#contract/time-spans.ts';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect } from 'vitest';
+import { atOnce, test } from '#tests/support/at-once.ts';
 import type { Content } from '#contract/content.ts';
 import { endIn } from '#contract/content/moments.ts';
 import { asCents } from '#contract/money.ts';
@@ -182,7 +183,7 @@ describe('seven days after registering', () => {
     expect(await reminded()).toEqual([person.email]);
   });
 
-  test('two servers that write at once write one reminder', async () => {
+  atOnce('two servers that write at once write one reminder', async () => {
     const { person } = await left();
     await pagesLapse();
     const other = await startTestSite({ beside: server, content: server.content });
@@ -193,7 +194,7 @@ describe('seven days after registering', () => {
     expect(await reminded()).toEqual([person.email]);
   });
 
-  test('a payment in the moment of the reminder leaves no reminder', async () => {
+  atOnce('a payment in the moment of the reminder leaves no reminder', async () => {
     const group = await server.aGroup();
     const people = [];
     for (let count = 0; count < 6; count++) people.push(await left());

@@ -9,7 +9,8 @@ import {
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import readExcelFile, { readSheet } from 'read-excel-file/node';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect } from 'vitest';
+import { atOnce, test } from '#tests/support/at-once.ts';
 import { testFolder } from '#tests/support/test-folder.ts';
 import { writeZip } from '#documents/zip-file.ts';
 import { saveAuthors } from '#server/abstract/abstract-authors.ts';
@@ -486,31 +487,34 @@ test('workbooks show authors if the review is not blind, and an archive has the 
   expect(readdirSync(folder).filter((name) => name.includes('.part'))).toEqual([]);
 });
 
-test('mistakes in the sheet of reviewers are reported, and two assignments at once do not mix', async () => {
-  await abstract();
-  const wrong = assign([
-    ['Anna', 'no address', 'x'.repeat(501), null, 'no session'],
-    [null, 'bo@fibres.example', null, null, null],
-    ['Bo', 'BO@fibres.example', null, null, 'smart-polymers'],
-    ['Anna Example', 'anna.example@institute.example', null, null, null],
-  ]);
-  await expect(wrong).rejects.toThrow(
-    [
-      'row 2, column Email: "no address" is no mail address',
-      'row 2, column Sessions: "no session" is no session of sessions.yaml',
-      'row 2, column Institute: is not a line of at most 500 characters',
-      'row 3, column Name: is empty',
-      'row 4, column Email: bo@fibres.example is in row 3, too',
-      'row 5 is still the example',
-    ].join('\n'),
-  );
-  const plan = (reviewers: readonly Row[]) =>
-    planAssignment(testContext(server), { rows: [REVIEWERS, ...reviewers], isTaken: false });
-  const plans = [await plan([anna, bo]), await plan([bo, cy])];
-  const both = await Promise.allSettled(plans.map(({ perform }) => perform()));
-  expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
-  expect(await server.db.selectFrom('peer_reviews').selectAll().execute()).toHaveLength(2);
-});
+atOnce(
+  'mistakes in the sheet of reviewers are reported, and two assignments at once do not mix',
+  async () => {
+    await abstract();
+    const wrong = assign([
+      ['Anna', 'no address', 'x'.repeat(501), null, 'no session'],
+      [null, 'bo@fibres.example', null, null, null],
+      ['Bo', 'BO@fibres.example', null, null, 'smart-polymers'],
+      ['Anna Example', 'anna.example@institute.example', null, null, null],
+    ]);
+    await expect(wrong).rejects.toThrow(
+      [
+        'row 2, column Email: "no address" is no mail address',
+        'row 2, column Sessions: "no session" is no session of sessions.yaml',
+        'row 2, column Institute: is not a line of at most 500 characters',
+        'row 3, column Name: is empty',
+        'row 4, column Email: bo@fibres.example is in row 3, too',
+        'row 5 is still the example',
+      ].join('\n'),
+    );
+    const plan = (reviewers: readonly Row[]) =>
+      planAssignment(testContext(server), { rows: [REVIEWERS, ...reviewers], isTaken: false });
+    const plans = [await plan([anna, bo]), await plan([bo, cy])];
+    const both = await Promise.allSettled(plans.map(({ perform }) => perform()));
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect(await server.db.selectFrom('peer_reviews').selectAll().execute()).toHaveLength(2);
+  },
+);
 
 test('an erasure of an author removes the reviews, and an erased reviewer leaves scores without a name', async () => {
   const [one, two] = [await abstract(), await abstract()];

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { readSheet } from 'read-excel-file/node';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect } from 'vitest';
+import { atOnce, test } from '#tests/support/at-once.ts';
 import { testFolder } from '#tests/support/test-folder.ts';
 import { aForm } from '#tests/support/author.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
@@ -235,7 +236,7 @@ test('a sheet without the columns of the slot changes no slot', async () => {
   expect(await slots()).toMatchObject([{ day: null, starts: null, room: null, chair: null }]);
 });
 
-test('of two organisers who give one slot at once, one is refused', async () => {
+atOnce('of two organisers who give one slot at once, one is refused', async () => {
   const [one, two] = [await abstract(), await abstract()];
   const given = await Promise.allSettled(
     [one, two].map(({ reference }) =>

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
+import { atOnce, test } from '#tests/support/at-once.ts';
 import { findAbstract } from '#server/abstract/abstracts.ts';
 import { planDecisions } from './decide-abstracts.ts';
 import { planLetter } from '#features/letters/write-letter.ts';
@@ -99,7 +100,7 @@ test('the letter goes to the address at the time of recording, and to nobody who
   expect(await lettersTo(withdrawn.email)).toEqual([]);
 });
 
-test('an author who withdraws while the decisions are recorded gets no letter', async () => {
+atOnce('an author who withdraws while the decisions are recorded gets no letter', async () => {
   const all = [await newAbstract(server), await newAbstract(server), await newAbstract(server)];
   const plans = await Promise.all(all.map(({ id }) => planned(id, 'ACCEPTED')));
   await Promise.all([

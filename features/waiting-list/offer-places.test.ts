@@ -1,5 +1,6 @@
 import { HOUR } from '#contract/time-spans.ts';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
+import { atOnce, test } from '#tests/support/at-once.ts';
 import type { Content, Prices } from '#contract/content.ts';
 import { planHold } from '#server/operations/hold-mails.ts';
 import { putBack } from '#server/mail/outbox.ts';
@@ -50,6 +51,11 @@ async function soldOut(count = 2, content = withPosters(1)) {
 
 const cancel = (reference: string) =>
   carriedOut(server.planCancellation({ reference, amount: '0' }));
+/** Cancels a registration, and offers its place. */
+async function freed(reference: string) {
+  await cancel(reference);
+  await offerFreePlaces(server);
+}
 const raise = (kind: string, limit: number) =>
   carriedOut(planPlaces(server.organising, { kind, limit: String(limit) }));
 const statesOf = (people: readonly { email: string }[]) =>
@@ -116,8 +122,7 @@ describe('a place that falls free', () => {
     expect((await server.openPage(await path(real))).words).toContain(
       mails.waitingList.page.waiting,
     );
-    await cancel(reference);
-    await offerFreePlaces(server);
+    await freed(reference);
     // The turn counts from the confirmation.
     expect(await statesOf([...invented, late, real])).toEqual([
       ...invented.map(() => 'WAITING'),
@@ -140,8 +145,7 @@ describe('a place that falls free', () => {
 
   test('goes on to the next person if the mail server refuses the address', async () => {
     const { reference, people } = await soldOut(2);
-    await cancel(reference);
-    await offerFreePlaces(server);
+    await freed(reference);
     expect(await statesOf(people)).toEqual(['OFFERED', 'WAITING']);
     const refused = { next: undefined, trouble: 'EENVELOPE 550', now: server.clock.now() };
     const [mail] = await server.db
@@ -158,8 +162,7 @@ describe('a place that falls free', () => {
 
   test('is taken with the rest of the registration, paid on the page of the registration, and kept meanwhile', async () => {
     const { reference, people } = await soldOut();
-    await cancel(reference);
-    await offerFreePlaces(server);
+    await freed(reference);
     const [first = aPerson()] = people;
     const entry = await entryOf(server, first.email);
     const before = await server.everyRow();
@@ -229,8 +232,7 @@ describe('a place that falls free', () => {
 
   test('goes to the next after 48 hours, and the mail says so', async () => {
     const { reference, people } = await soldOut(3);
-    await cancel(reference);
-    await offerFreePlaces(server);
+    await freed(reference);
     const [first = aPerson()] = people;
     const entry = await entryOf(server, first.email);
     server.clock.advance(48 * HOUR);
@@ -252,8 +254,7 @@ describe('a place that falls free', () => {
 
   test('goes to the next at once if the person does not want it', async () => {
     const { reference, people } = await soldOut();
-    await cancel(reference);
-    await offerFreePlaces(server);
+    await freed(reference);
     const entry = await entryOf(server, people[0]?.email ?? '');
     const path = `/offer/${entry.token}`;
     for (const _ of [1, 2]) expect((await server.sendForm(`${path}/decline`)).location).toBe(path);
@@ -263,8 +264,7 @@ describe('a place that falls free', () => {
 
   test('goes to the next if the order is not paid in time', async () => {
     const { reference, people } = await soldOut();
-    await cancel(reference);
-    await offerFreePlaces(server);
+    await freed(reference);
     const [first = aPerson()] = people;
     const { location } = await take(server, await entryOf(server, first.email));
     const url = (await server.press(`${location}/pay`, 'card')).headers.get('location') ?? '';
@@ -291,8 +291,7 @@ describe('a place that falls free', () => {
 
   test('is kept for the time of a checkout if it is taken at the last moment', async () => {
     const { reference, people } = await soldOut();
-    await cancel(reference);
-    await offerFreePlaces(server);
+    await freed(reference);
     server.clock.advance(48 * HOUR - 60_000);
     const { status } = await take(server, await entryOf(server, people[0]?.email ?? ''));
     expect(status).toBe(303);
@@ -304,10 +303,9 @@ describe('a place that falls free', () => {
     expect(await statesOf(people)).toEqual(['LAPSED', 'OFFERED']);
   });
 
-  test('has one owner if it is taken while it lapses', async () => {
+  atOnce('has one owner if it is taken while it lapses', async () => {
     const { reference, people } = await soldOut();
-    await cancel(reference);
-    await offerFreePlaces(server);
+    await freed(reference);
     const entry = await entryOf(server, people[0]?.email ?? '');
     const total = '31395';
     server.clock.advance(48 * HOUR - 20);
@@ -346,7 +344,7 @@ describe('several places', () => {
     expect(await posters()).toEqual({ paid: 0, held: 4 });
   });
 
-  test('are offered once by two servers at the same moment', async () => {
+  atOnce('are offered once by two servers at the same moment', async () => {
     await started(withPosters(3));
     const other = await startTestSite({ content: withPosters(3), beside: server });
     const paid = [];
@@ -411,8 +409,7 @@ describe('nobody is skipped', () => {
     expect(asked.json['message']).toContain('All room nights are taken.');
     // Other kinds are for sale.
     expect(await sentCheckout(await server.aCheckout({ presentationType: 'SPEAKER' }))).toBe(200);
-    await cancel(reference);
-    await offerFreePlaces(server);
+    await freed(reference);
     expect(await statesOf(people)).toEqual(['OFFERED', 'OFFERED', 'OFFERED']);
   });
 
@@ -441,7 +438,7 @@ describe('nobody is skipped', () => {
     expect(await statesOf([waiting])).toEqual(['WAITING']);
   });
 
-  test('and twenty visitors who race for the place get nothing', async () => {
+  atOnce('and twenty visitors who race for the place get nothing', async () => {
     const { reference, people } = await soldOut(1);
     await raise('type:poster', 2);
     const { body: form } = await server.aCheckout({ presentationType: 'SPEAKER' });
@@ -483,8 +480,7 @@ describe('nobody is skipped', () => {
     const { reference, people } = await soldOut();
     const [first = aPerson()] = people;
     await server.paidRegistration({ presentationType: 'SPEAKER' }, first);
-    await cancel(reference);
-    await offerFreePlaces(server);
+    await freed(reference);
     expect(await statesOf(people)).toEqual(['LEFT', 'OFFERED']);
     expect(await mailedTo(first.email, offered)).toEqual([]);
   });
@@ -511,8 +507,7 @@ describe('an offer', () => {
 
   test('shows the price of today, and is not taken at another price than the page showed', async () => {
     const { reference, people } = await soldOut(1);
-    await cancel(reference);
-    await offerFreePlaces(server);
+    await freed(reference);
     const { presentationTypes } = withPrice(server.content.prices, 'poster', 20_000);
     const { other, entry } = await changed({ presentationTypes }, people);
     const path = `/offer/${entry.token}`;
@@ -527,8 +522,7 @@ describe('an offer', () => {
 
   test('asks for every field of the registration, and keeps the entries', async () => {
     const { reference, people } = await soldOut(1);
-    await cancel(reference);
-    await offerFreePlaces(server);
+    await freed(reference);
     const { token } = await entryOf(server, people[0]?.email ?? '');
     const wrong = { total: '31395', phone: '"><b>', country: 'Sweden' };
     const answer = await server.sendForm(`/offer/${token}/take`, wrong);
@@ -570,8 +564,7 @@ describe('an offer', () => {
 
   test('ends with a sentence if its type is no longer sold, and goes to nobody', async () => {
     const { reference, people } = await soldOut(1);
-    await cancel(reference);
-    await offerFreePlaces(server);
+    await freed(reference);
     const presentationTypes = prices.presentationTypes.filter(({ id }) => id !== 'poster');
     const { other, entry } = await changed({ presentationTypes }, people);
     const path = `/offer/${entry.token}`;
@@ -641,8 +634,7 @@ describe('an offer', () => {
   test('of a person who has paid meanwhile is refused, and changes nothing', async () => {
     const { reference, people } = await soldOut(1);
     const [first = aPerson()] = people;
-    await cancel(reference);
-    await offerFreePlaces(server);
+    await freed(reference);
     await server.paidRegistration({ presentationType: 'SPEAKER' }, first);
     const answer = await take(server, await entryOf(server, first.email));
     expect(answer.status).toBe(409);
@@ -668,7 +660,7 @@ describe('an offer', () => {
     expect((await server.takenPlaces()).get('all')).toEqual({ paid: 1, held: 0 });
   });
 
-  test('is made without a limit too, when the limit is gone', async () => {
+  atOnce('is made without a limit too, when the limit is gone', async () => {
     const { people } = await soldOut(2);
     const other = await startTestSite({ content: fixtureContent, beside: server });
     await Promise.all([offerFreePlaces(other), offerFreePlaces(other)]);

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, vi } from 'vitest';
+import { atOnce, test } from '#tests/support/at-once.ts';
 import { hasFeature, needsFeatures } from '#tests/support/has-feature.ts';
 import { testFolder } from '#tests/support/test-folder.ts';
 import { aForm } from '#tests/support/author.ts';
@@ -248,7 +249,7 @@ test('the forms about abstracts offer the sessions and interest areas of the con
   expect(fields.map(({ name }) => name)).not.toContain('wish');
 });
 
-test('an action shows its plan, is done once, and is logged', async () => {
+atOnce('an action shows its plan, is done once, and is logged', async () => {
   const { person, reference } = await paid();
   const planned = await organiser.tell('/plan', {
     action: 'refund',

@@ -133,11 +133,8 @@ export function findSubmitted(
 }
 
 /** The same bytes for the same session from the same person are the same abstract, however often they come. */
-function dedupeKeyOf({
-  email,
-  sha256,
-  sessionId,
-}: Pick<Abstract, 'email' | 'sha256' | 'sessionId'>): string {
+function dedupeKeyOf(abstract: Pick<Abstract, 'email' | 'sha256' | 'sessionId'>): string {
+  const { email, sha256, sessionId } = abstract;
   return digestOf('abstract', { email: email.toLowerCase(), sha256, sessionId });
 }
 

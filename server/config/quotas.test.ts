@@ -2,7 +2,8 @@ import { HOUR } from '#contract/time-spans.ts';
 import { mailLayoutOf } from '#server/container.ts';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect } from 'vitest';
+import { atOnce, test } from '#tests/support/at-once.ts';
 import { inTransaction } from '#server/database/database.ts';
 import { newId } from '#tests/support/seed.ts';
 import { postMessage } from '#server/mail/outbox.ts';
@@ -140,7 +141,7 @@ describe('payments', () => {
     expect((await checkOut()).status).toBe(503);
   });
 
-  test('that begin at the same moment do not exceed the quota', async () => {
+  atOnce('that begin at the same moment do not exceed the quota', async () => {
     server = await startTestSite({ quotas: { payments: 4 } });
     const requests = [];
     for (let i = 0; i < 20; i++) requests.push(await server.aCheckout());
@@ -274,7 +275,7 @@ test.each([
   expect((await one()).status).toBe(200);
 });
 
-test('uploads that never end do not use up the quota', async () => {
+atOnce('uploads that never end do not use up the quota', async () => {
   server = await startTestSite({ quotas: { uploads: 2, uploadBytes: 250_000 } });
   const { hostname, port } = new URL(server.origin);
   const idle = Array.from({ length: 3 }, () => {
@@ -294,7 +295,7 @@ test('uploads that never end do not use up the quota', async () => {
   for (const socket of idle) socket.destroy();
 });
 
-test('two servers on one database count together and write one mail', async () => {
+atOnce('two servers on one database count together and write one mail', async () => {
   server = await startTestSite();
   const told: string[] = [];
   const another = () =>

@@ -60,6 +60,16 @@ const secretAccessKey = secret(z.optional(setting(/^\S+$/, 'must be a secret acc
 
 const most = z.optional(setting(/^(?:[1-9]\d{0,8}|off)$/, 'must be a number above 0, or off'));
 
+/** Parts separated by commas. */
+const listOf = (usual: string, isRight: (parts: string[]) => boolean, hint: string) =>
+  z.pipe(
+    z._default(z.string(), usual),
+    z.pipe(
+      z.transform((text: string) => text.split(',').flatMap((part) => part.trim() || [])),
+      z.array(z.string()).check(z.refine(isRight, hint)),
+    ),
+  );
+
 /** All environment variables. docs/settings.md describes them for operators. */
 export const Environment = z.object({
   /** Port of the site and its calls. */
@@ -91,19 +101,10 @@ export const Environment = z.object({
   /** The most megabytes of all abstracts of a day. Absent: 5000, or any number with RATE_LIMIT=off. */
   UPLOAD_MB_PER_DAY: most,
   /** Addresses and networks of the proxies in front, separated by commas; the headers of other proxies are ignored. */
-  TRUSTED_PROXIES: z.pipe(
-    z._default(z.string(), ''),
-    z.pipe(
-      z.transform((text: string) => text.split(',').flatMap((part) => part.trim() || [])),
-      z
-        .array(z.string())
-        .check(
-          z.refine(
-            (parts) => parts.every(isNetwork),
-            'must be addresses or networks such as 127.0.0.1,10.0.0.0/8',
-          ),
-        ),
-    ),
+  TRUSTED_PROXIES: listOf(
+    '',
+    (parts) => parts.every(isNetwork),
+    'must be addresses or networks such as 127.0.0.1,10.0.0.0/8',
   ),
   /** The address from which the forms load the list of countries, in the format of /countries.json; absent: the site's own. */
   COUNTRY_SERVICE: z.optional(
@@ -143,19 +144,10 @@ export const Environment = z.object({
     ),
   ),
   /** The means of payment that Stripe's page offers, by Stripe's names; each has to be switched on in Stripe's dashboard. */
-  STRIPE_METHODS: z.pipe(
-    z._default(z.string(), 'card'),
-    z.pipe(
-      z.transform((text: string) => text.split(',').flatMap((part) => part.trim() || [])),
-      z
-        .array(z.string())
-        .check(
-          z.refine(
-            (names) => names.length > 0 && names.every((name) => STRIPE_METHODS.includes(name)),
-            `must be one or several of ${STRIPE_METHODS.join(', ')}`,
-          ),
-        ),
-    ),
+  STRIPE_METHODS: listOf(
+    'card',
+    (names) => names.length > 0 && names.every((name) => STRIPE_METHODS.includes(name)),
+    `must be one or several of ${STRIPE_METHODS.join(', ')}`,
   ),
   /** The country of the bank account to which payers transfer euros, if STRIPE_METHODS has customer_balance. */
   STRIPE_TRANSFER_COUNTRY: z._default(

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import {
@@ -48,7 +49,22 @@ export function readContentFile(path: string): ContentFile {
   return source.text === undefined ? broken([source]) : parseContent(source.text);
 }
 
+/**
+ * Files by the digest of their text, as long as the garbage collector keeps them: checks, warnings and commands read the
+ * same files again and again, and to parse them takes half of a reading.
+ */
+const parsed = new Map<string, WeakRef<ContentFile>>();
+
 export function parseContent(text: string): ContentFile {
+  const digest = hash('sha1', text);
+  const known = parsed.get(digest)?.deref();
+  if (known) return known;
+  const file = parseText(text);
+  parsed.set(digest, new WeakRef(file));
+  return file;
+}
+
+function parseText(text: string): ContentFile {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const [error] = [...document.errors, ...document.warnings];
@@ -100,7 +116,7 @@ export function parseContent(text: string): ContentFile {
   const lineOf = (node: unknown) =>
     isNode(node) && node.range ? lines.linePos(node.range[0]).line : undefined;
 
-  return { value: withCamelKeys(document.toJS()), faults: [], find };
+  return { value: withKeys(document.toJS(), camelCase), faults: [], find };
 }
 
 function broken(faults: readonly Fault[]): ContentFile {
@@ -147,25 +163,17 @@ export function misnamed(path: string): string | undefined {
   );
 }
 
-function withCamelKeys(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withCamelKeys);
+function withKeys(value: unknown, nameOf: (key: string) => string): unknown {
+  if (Array.isArray(value)) return value.map((entry) => withKeys(entry, nameOf));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [camelCase(key), withCamelKeys(inner)]),
+    Object.entries(value).map(([key, inner]) => [nameOf(key), withKeys(inner, nameOf)]),
   );
 }
 
 /** The text of a file with this value. */
 export function textOfValue(value: unknown): string {
-  return stringify(withSnakeKeys(value), { lineWidth: 110 });
-}
-
-function withSnakeKeys(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withSnakeKeys);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [snakeCase(key), withSnakeKeys(inner)]),
-  );
+  return stringify(withKeys(value, snakeCase), { lineWidth: 110 });
 }
 
 function camelCase(key: string): string {

@@ -38,20 +38,85 @@ import { valueAdvice } from './value-advice.ts';
  */
 export function readContent(
   folder: string | URL,
-  {
-    hasPictures = true,
-    drafts = {},
-  }: { hasPictures?: boolean; drafts?: Partial<Record<keyof typeof contentFiles, string>> } = {},
+  options: {
+    hasPictures?: boolean;
+    drafts?: Partial<Record<keyof typeof contentFiles, string>>;
+  } = {},
 ): Content {
+  const { hasPictures = true, drafts = {} } = options;
   const path = folder instanceof URL ? fileURLToPath(folder) : folder;
   if (!found(path)?.isDirectory()) {
     const words = 'there is no such folder, and CONTENT_DIR has to name the one of the conference';
     throw new ContentError([{ file: path, words }]);
   }
-  const texts = new Map(Object.entries(drafts));
+  const { files, written, values, language } = readFiles(path, drafts);
+  const pageFiles = hasPictures ? readPageFiles(path) : [];
+  const { facts, pages, mistakes } = readPages(pageFiles, values, basename(path));
+  const parsed = Content.safeParse(facts, { error: inPlainWords });
+  const bases = translationsIn(path).map(languageBase);
+  const site = parsed.success ? joinPages(parsed.data, pages, bases) : undefined;
+  const theme = readTheme(join(path, 'theme'), Theme.safeParse(values['theme'] ?? {}).data);
+  const issues = [
+    ...(parsed.error?.issues ?? []),
+    ...theme.mistakes.map(({ path: field, message }) => issueAt(['theme', ...field], message)),
+    ...(hasPictures ? [...(site?.issues ?? []), ...missingPictures(facts, path)] : []),
+  ];
+  const inFolder = (file: string, words: string) => ({ file: `${basename(path)}/${file}`, words });
+  const lacking = hasPictures ? picturesIn(facts).filter((name) => !isFile(join(path, name))) : [];
+  const problems = [
+    ...files.flatMap(([name, file]) =>
+      file === NOTHING && values[name] === undefined && sentenceFiles.includes(name)
+        ? inFolder(contentFileOf(name), noSentences(language))
+        : problemsIn(file, name, issues, basename(path)),
+    ),
+    ...mistakes,
+    ...unreadFiles(path).map((name) => inFolder(name, unknownFile(name))),
+    ...unreadFolders(path, [...FOLDERS, ...translationsIn(path)]).map((name) =>
+      inFolder(`${name}/`, unknownFolder(name)),
+    ),
+    ...[...theme.drawings, ...(site?.doubled ?? [])].map(({ file, words }) =>
+      inFolder(file, words),
+    ),
+    ...lacking.map((name) => inFolder(name, NO_FILE)),
+  ];
+  if (!site || problems.length > 0) throw new ContentError(problems);
+  const content: Content = {
+    ...site.content,
+    conference: withLooks(site.content.conference, theme.looks),
+    changedAt: changeOf(path),
+    base: '',
+    optionWords: {},
+    translations: {},
+  };
+  return {
+    ...content,
+    translations: readTranslations(path, { values: written, pageFiles }, content),
+  };
+}
+
+function withLooks(
+  conference: Content['conference'],
+  { emblemDrawing, ...theme }: ReturnType<typeof readTheme>['looks'],
+): Content['conference'] {
+  const { accent } = conference.looks.palette.light;
+  // Icons and PDF files have no text around the emblem that could give it a colour.
+  const emblem = emblemDrawing && {
+    ...emblemDrawing,
+    svg: emblemDrawing.svg.replaceAll('currentColor', accent),
+  };
+  return { ...conference, looks: { ...conference.looks, ...theme, emblemDrawing: emblem } };
+}
+
+function issueAt(path: PropertyKey[], message: string): z.core.$ZodIssue {
+  return { code: 'custom', input: undefined, path, message };
+}
+
+/** The files with their values, as written and with the product's sentences. */
+function readFiles(folder: string, drafts: object) {
+  const texts = new Map<string, string>(Object.entries(drafts));
   const files = Object.keys(contentFiles).map((name) => {
     const draft = texts.get(name);
-    return [name, draft === undefined ? readFile(path, name) : parseContent(draft)] as const;
+    return [name, draft === undefined ? readFile(folder, name) : parseContent(draft)] as const;
   });
   const written = Object.fromEntries(files.map(([name, file]) => [name, file.value]));
   const language = languageIn(written);
@@ -61,64 +126,7 @@ export function readContent(
       file.faults.length > 0 ? undefined : withSentences(name, file.value, language),
     ]),
   );
-  const pageFiles = hasPictures ? readPageFiles(path) : [];
-  const { facts, pages, mistakes } = readPages(pageFiles, values, basename(path));
-  const parsed = Content.safeParse(facts, { error: inPlainWords });
-  const bases = translationsIn(path).map(languageBase);
-  const site = parsed.success ? joinPages(parsed.data, pages, bases) : undefined;
-  const theme = readTheme(join(path, 'theme'), Theme.safeParse(values['theme'] ?? {}).data);
-  const issues = [
-    ...(parsed.error?.issues ?? []),
-    ...theme.mistakes.map(({ path: field, message }) => ({
-      code: 'custom' as const,
-      input: undefined,
-      path: ['theme', ...field],
-      message,
-    })),
-    ...(hasPictures ? [...(site?.issues ?? []), ...missingPictures(facts, path)] : []),
-  ];
-  const lacking = hasPictures ? picturesIn(facts).filter((name) => !isFile(join(path, name))) : [];
-  const problems = [
-    ...files.flatMap(([name, file]) =>
-      file === NOTHING && values[name] === undefined && sentenceFiles.includes(name)
-        ? { file: `${basename(path)}/${contentFileOf(name)}`, words: noSentences(language) }
-        : problemsIn(file, name, issues, basename(path)),
-    ),
-    ...mistakes,
-    ...unreadFiles(path).map((name) => unknownFile(basename(path), name)),
-    ...unreadFolders(path, [...FOLDERS, ...translationsIn(path)]).map((name) => ({
-      file: `${basename(path)}/${name}/`,
-      words: unknownFolder(name),
-    })),
-    ...[...theme.drawings, ...(site?.doubled ?? [])].map(({ file, words }) => ({
-      file: `${basename(path)}/${file}`,
-      words,
-    })),
-    ...lacking.map((name) => ({ file: `${basename(path)}/${name}`, words: NO_FILE })),
-  ];
-  if (!site || problems.length > 0) throw new ContentError(problems);
-  const changedAt = changeOf(path);
-  const { conference } = site.content;
-  const { palette } = conference.looks;
-  const { emblemDrawing } = theme.looks;
-  // Icons and PDF files have no text around the emblem that could give it a colour.
-  const emblem = emblemDrawing && {
-    ...emblemDrawing,
-    svg: emblemDrawing.svg.replaceAll('currentColor', palette.light.accent),
-  };
-  const looks = { ...conference.looks, ...theme.looks, emblemDrawing: emblem };
-  const content: Content = {
-    ...site.content,
-    conference: { ...conference, looks },
-    changedAt,
-    base: '',
-    optionWords: {},
-    translations: {},
-  };
-  return {
-    ...content,
-    translations: readTranslations(path, { values: written, pageFiles }, content),
-  };
+  return { files, written, values, language };
 }
 
 function readFile(folder: string, name: string): ContentFile {
@@ -172,10 +180,10 @@ function unknownFolder(name: string): string {
   return `no folder of a conference has this name: ${advice}`;
 }
 
-function unknownFile(below: string, name: string): ContentProblem {
+function unknownFile(name: string): string {
   const meant = nearestFile(name);
   const advice = meant === undefined ? 'delete it' : `did you mean ${meant}?`;
-  return { file: `${below}/${name}`, words: `no file of a conference has this name: ${advice}` };
+  return `no file of a conference has this name: ${advice}`;
 }
 
 function nearestFile(name: string): string | undefined {
@@ -209,93 +217,17 @@ function readPages(files: readonly PageFile[], values: Record<string, unknown>, 
 }
 
 /** The content in each further language, or a ContentError that lists every mistake in the folders of the translations. */
-function readTranslations(
-  path: string,
-  { values: originals, pageFiles }: { values: Record<string, unknown>; pageFiles: PageFile[] },
-  original: Content,
-): Record<string, Content> {
+function readTranslations(path: string, first: First, original: Content): Record<string, Content> {
   const problems: ContentProblem[] = [];
-  const { changedAt } = original;
   const translations: Record<string, Content> = {};
   for (const language of translationsIn(path)) {
-    const below = `${basename(path)}/${language}`;
-    const files = filesOf(join(path, language));
-    const bases = Object.fromEntries(
-      Object.keys(contentFiles).map((name) => [
-        name,
-        sentencesFor(name, originals[name], { first: original.language, language }),
-      ]),
-    );
-    const known = Object.keys(contentFiles).filter(
-      (name) => bases[name] !== undefined || name === 'labels',
-    );
-    const unknown = files.filter((file) => !known.map(contentFileOf).includes(file));
-    const translated = Object.keys(contentFiles).map((name) => {
-      const isThere = known.includes(name) && files.includes(contentFileOf(name));
-      const file = isThere ? readContentFile(join(path, language, contentFileOf(name))) : undefined;
-      // The labels that a translation leaves out have their English words, whatever the first language is.
-      if (name === 'labels') return { name, file, value: file?.value ?? {}, problems: [] };
-      return { name, file, ...translate(name, bases[name], file?.value) };
-    });
-    const values = Object.fromEntries(translated.map(({ name, value }) => [name, value]));
-    const own = readPageFiles(join(path, language), `${language}/`);
-    // A page without a translation is there in the first language.
-    const chosen = pageFiles.map((page) => {
-      const other = own.find(({ path: address }) => address === page.path);
-      if (!other) return page;
-      const { value } = translate('pages', page.matter.value, other.matter.value);
-      return { ...other, matter: { ...other.matter, value } };
-    });
-    const {
-      facts,
-      pages,
-      mistakes: ofPages,
-    } = readPages(pageFiles.length > 0 ? chosen : [], spokenIn(language, values), basename(path));
-    const parsed = Content.safeParse(facts, { error: inPlainWords });
-    const added = (parsed.data?.addresses ?? []).filter(
-      (address) => !original.addresses.includes(address),
-    );
-    const mistakes = [
-      ...ofPages,
-      ...(added.length > 0
-        ? [
-            {
-              file: `${below}/${contentFileOf('pages')}`,
-              words: `has texts of ${added.join(', ')}, which the first language leaves out: delete them`,
-            },
-          ]
-        : []),
-      ...own
-        .filter((page) => !pageFiles.some((first) => first.path === page.path))
-        .map(({ file }) => ({
-          file: `${basename(path)}/${file}`,
-          words: `there is no such page in ${basename(path)}/`,
-        })),
-      ...unreadFolders(join(path, language), ['pages']).map((name) => ({
-        file: `${below}/${name}/`,
-        words: 'a translation has no such folder: delete it',
-      })),
-      ...unknown.map((file) => ({
-        file: `${below}/${file}`,
-        words: `there is no such file in ${basename(path)}/`,
-      })),
-      ...translated.flatMap(({ name, file, problems: wrong }) => {
-        if (!file) return [];
-        const issues = wrong.map(({ path: place, words }) => ({
-          code: 'custom' as const,
-          path: [...place],
-          message: words,
-          input: undefined,
-        }));
-        return problemsIn(file, name, [...issues, ...(parsed.error?.issues ?? [])], below);
-      }),
-    ];
+    const { mistakes, parsed, pages } = readTranslation(path, language, first, original);
     problems.push(...mistakes);
     if (parsed.success) {
       const { content } = joinPages(parsed.data, pages);
       translations[language] = withKeysOf(original, {
         ...content,
-        changedAt,
+        changedAt: original.changedAt,
         base: languageBase(language),
         optionWords: {},
         translations: {},
@@ -304,6 +236,88 @@ function readTranslations(
   }
   if (problems.length > 0) throw new ContentError(problems);
   return translations;
+}
+
+/** The values and the pages of the folder in the first language. */
+type First = { values: Record<string, unknown>; pageFiles: PageFile[] };
+
+function readTranslation(
+  path: string,
+  language: string,
+  { values: originals, pageFiles }: First,
+  original: Content,
+) {
+  const translated = translatedFiles(path, language, originals, original.language);
+  const own = readPageFiles(join(path, language), `${language}/`);
+  // A page without a translation is there in the first language.
+  const chosen = pageFiles.map((page) => {
+    const other = own.find(({ path: address }) => address === page.path);
+    if (!other) return page;
+    const { value } = translate('pages', page.matter.value, other.matter.value);
+    return { ...other, matter: { ...other.matter, value } };
+  });
+  const values = Object.fromEntries(translated.map(({ name, value }) => [name, value]));
+  const spoken = spokenIn(language, values);
+  const {
+    facts,
+    pages,
+    mistakes: ofPages,
+  } = readPages(pageFiles.length > 0 ? chosen : [], spoken, basename(path));
+  const parsed = Content.safeParse(facts, { error: inPlainWords });
+  const added = (parsed.data?.addresses ?? []).filter(
+    (address) => !original.addresses.includes(address),
+  );
+  const below = `${basename(path)}/${language}`;
+  const inFolder = (file: string, words: string) => ({ file: `${below}/${file}`, words });
+  const read = translated.flatMap(({ file, name }) => (file ? contentFileOf(name) : []));
+  const mistakes = [
+    ...ofPages,
+    ...(added.length > 0
+      ? [
+          inFolder(
+            contentFileOf('pages'),
+            `has texts of ${added.join(', ')}, which the first language leaves out: delete them`,
+          ),
+        ]
+      : []),
+    ...own
+      .filter((page) => !pageFiles.some((first) => first.path === page.path))
+      .map(({ file }) => ({
+        file: `${basename(path)}/${file}`,
+        words: `there is no such page in ${basename(path)}/`,
+      })),
+    ...unreadFolders(join(path, language), ['pages']).map((name) =>
+      inFolder(`${name}/`, 'a translation has no such folder: delete it'),
+    ),
+    ...filesOf(join(path, language))
+      .filter((file) => !read.includes(file))
+      .map((file) => inFolder(file, `there is no such file in ${basename(path)}/`)),
+    ...translated.flatMap(({ name, file, problems: wrong }) => {
+      if (!file) return [];
+      const issues = wrong.map(({ path: place, words }) => issueAt([...place], words));
+      return problemsIn(file, name, [...issues, ...(parsed.error?.issues ?? [])], below);
+    }),
+  ];
+  return { mistakes, parsed, pages };
+}
+
+/** The values of each file with the texts of its translation, if there is one. */
+function translatedFiles(
+  path: string,
+  language: string,
+  originals: Record<string, unknown>,
+  first: string,
+) {
+  const files = filesOf(join(path, language));
+  return Object.keys(contentFiles).map((name) => {
+    const base = sentencesFor(name, originals[name], { first, language });
+    const isKnown = base !== undefined || name === 'labels';
+    const isThere = isKnown && files.includes(contentFileOf(name));
+    const file = isThere ? readContentFile(join(path, language, contentFileOf(name))) : undefined;
+    // The labels that a translation leaves out have their English words, whatever the first language is.
+    if (name === 'labels') return { name, file, value: file?.value ?? {}, problems: [] };
+    return { name, file, ...translate(name, base, file?.value) };
+  });
 }
 
 /** The values with the language of a translation in place of the first language. */
@@ -371,8 +385,7 @@ function missingPictures(files: Record<string, unknown>, folder: string): z.core
     ({ path, value }) => {
       const named = picture.safeParse(value).data;
       if (named === undefined || isFile(join(folder, 'public', named))) return [];
-      const message = `there is no file ${basename(folder)}/public${named}`;
-      return { code: 'custom', path, message, input: named };
+      return issueAt(path, `there is no file ${basename(folder)}/public${named}`);
     },
   );
 }

@@ -33,11 +33,9 @@ export function openPostgresDatabase(url: string, log: (message: string) => void
 /** `path` may be `:memory:`; such a database begins with `content`, the bytes of another one. */
 export function openSqliteDatabase(
   path: string,
-  {
-    onBroken,
-    content,
-  }: Pick<DatabaseSettings, 'onBroken'> & { content?: Uint8Array | undefined } = {},
+  settings: Pick<DatabaseSettings, 'onBroken'> & { content?: Uint8Array | undefined } = {},
 ): Db {
+  const { onBroken, content } = settings;
   return new Kysely({
     dialect: sqliteDialect(path, content),
     log: (event) => {

@@ -77,12 +77,9 @@ type Fact = {
 
 function readFact(
   column: string,
-  {
-    names = {},
-    signed = [],
-    apart = [],
-  }: { names?: Record<string, string>; signed?: readonly string[]; apart?: readonly string[] },
+  about: { names?: Record<string, string>; signed?: readonly string[]; apart?: readonly string[] },
 ): Fact {
+  const { names = {}, signed = [], apart = [] } = about;
   const camel = column.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
   const name = column === DECIMALS ? 'currency' : (names[column] ?? camel);
   return {

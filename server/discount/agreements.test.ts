@@ -1,4 +1,5 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect } from 'vitest';
+import { atOnce, test } from '#tests/support/at-once.ts';
 import { exportJsonLines } from '#organiser/commands/export.ts';
 import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import { aPerson } from '#tests/support/visitor.ts';
@@ -79,19 +80,22 @@ test('an agreed amount is confirmed at once, with the agreed text on the receipt
   );
 });
 
-test('an agreement confirms a payment with the same address and amount, by any provider', async () => {
-  const [right, otherAddress, otherAmount] = [aPerson(), aPerson(), aPerson()];
-  for (const { email } of [right, otherAmount]) await agreeOn(email);
-  await paidByPaypal(right, 262.5);
-  await paidByPaypal(otherAddress, 262.5);
-  await paidByPaypal(otherAmount, 262.49);
-  const kinds = await Promise.all([right, otherAddress, otherAmount].map(paymentMailsTo));
-  expect(kinds.map((mails) => mails.map(({ kind }) => kind))).toEqual([
-    ['payment-confirmed'],
-    ['payment-received'],
-    ['payment-received'],
-  ]);
-});
+atOnce(
+  'an agreement confirms a payment with the same address and amount, by any provider',
+  async () => {
+    const [right, otherAddress, otherAmount] = [aPerson(), aPerson(), aPerson()];
+    for (const { email } of [right, otherAmount]) await agreeOn(email);
+    await paidByPaypal(right, 262.5);
+    await paidByPaypal(otherAddress, 262.5);
+    await paidByPaypal(otherAmount, 262.49);
+    const kinds = await Promise.all([right, otherAddress, otherAmount].map(paymentMailsTo));
+    expect(kinds.map((mails) => mails.map(({ kind }) => kind))).toEqual([
+      ['payment-confirmed'],
+      ['payment-received'],
+      ['payment-received'],
+    ]);
+  },
+);
 
 test('each agreement confirms one payment', async () => {
   const person = aPerson();
@@ -105,7 +109,7 @@ test('each agreement confirms one payment', async () => {
   ]);
 });
 
-test('two payments of one agreed amount at the same moment use the agreement once', async () => {
+atOnce('two payments of one agreed amount at the same moment use the agreement once', async () => {
   const person = aPerson();
   await agreeOn(person.email);
   await Promise.all([
@@ -136,7 +140,7 @@ test('an agreement after the payment confirms the place, and the payer gets a ma
   );
 });
 
-test('an agreement and a payment at the same moment find each other', async () => {
+atOnce('an agreement and a payment at the same moment find each other', async () => {
   for (let round = 0; round < 4; round++) {
     const person = aPerson();
     await Promise.all([paidByCard(person), agreeOn(person.email)]);

@@ -19,19 +19,16 @@ import { type DiscountDeps, type DiscountInput, payDiscount } from './pay-discou
 type CardBody = ParsedRequest<typeof calls.createDiscountSession>['body'];
 type PaypalBody = ParsedRequest<typeof calls.createDiscountPaypalOrder>['body'];
 
+type Deps = {
+  context: PaymentContext;
+  content: Content;
+  deps: DiscountDeps;
+  publicBaseUrl: string | undefined;
+};
+
 export function discountRoutes(
   app: FastifyInstance,
-  {
-    context,
-    content,
-    deps,
-    publicBaseUrl,
-  }: {
-    context: PaymentContext;
-    content: Content;
-    deps: DiscountDeps;
-    publicBaseUrl: string | undefined;
-  },
+  { context, content, deps, publicBaseUrl }: Deps,
 ): void {
   /** The dependencies in the language of a request. */
   const depsFor = (request: FastifyRequest) => {
@@ -81,13 +78,7 @@ export function discountRoutes(
 
 function inputOfCard({ currency }: PaymentContext, body: CardBody): DiscountInput {
   return {
-    customer: {
-      name: body.name,
-      email: body.customerEmail,
-      phone: body.phone,
-      institute: body.instituteOrUniversity,
-      country: countryOf(body.country),
-    },
+    customer: customerIn(body, body.name),
     description: body.description,
     totalCents: centsInFull(body.unitAmount, currency),
     quantity: body.quantity,
@@ -97,19 +88,18 @@ function inputOfCard({ currency }: PaymentContext, body: CardBody): DiscountInpu
 
 function inputOfPaypal({ currency }: PaymentContext, body: PaypalBody): DiscountInput {
   return {
-    customer: {
-      name: body.customerName,
-      email: body.customerEmail,
-      phone: body.phone,
-      institute: body.instituteOrUniversity,
-      country: countryOf(body.country),
-    },
+    customer: customerIn(body, body.customerName),
     // PayPal's call does not carry the payer's text.
     description: '',
     totalCents: centsFromNumber(body.amount, currency),
     quantity: undefined,
     currency: body.currency,
   };
+}
+
+function customerIn(body: CardBody | PaypalBody, name: string): DiscountInput['customer'] {
+  const { customerEmail: email, phone, instituteOrUniversity: institute, country } = body;
+  return { name, email, phone, institute, country: countryOf(country) };
 }
 
 /** The card call writes its total with all decimals of the currency: "105.00" in euros, "105" in yen. */

@@ -89,20 +89,17 @@ async function orderDiscount(
   return ordered;
 }
 
+type Sold = {
+  totalCents: Cents;
+  prices: DiscountPrices;
+  participant: NewParticipant;
+  language: string;
+};
+
 function purchaseOf(
   { currency }: PaymentContext,
   { customer, description }: DiscountInput,
-  {
-    totalCents,
-    prices,
-    participant,
-    language,
-  }: {
-    totalCents: Cents;
-    prices: DiscountPrices;
-    participant: NewParticipant;
-    language: string;
-  },
+  { totalCents, prices, participant, language }: Sold,
 ): Purchase {
   const { taxBasisPoints, words } = prices;
   const fee = feeIn(prices);

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Call } from '#contract/call.ts';
 import { calls } from '#contract/calls.ts';
 import { ifThere } from '#tests/support/has-feature.ts';
+import { translatedContent } from '#tests/support/fixture-content.ts';
 import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import { refusalsOf } from './open-api.ts';
 
@@ -176,7 +177,8 @@ test('a full disk refuses writes of visitors and allows reads', async () => {
 
 test('a full disk leaves the pages behind links readable, and answers their forms with a page', async () => {
   let isFull = false;
-  server = await startTestSite({ disk: { isLow: () => isFull, isFull: () => isFull } });
+  const disk = { isLow: () => isFull, isFull: () => isFull };
+  server = await startTestSite({ disk, content: translatedContent });
   const { order, person } = await server.paidRegistration();
   await server.db.updateTable('participants').set({ language: 'de' }).execute();
   const own = `/registration/${await server.pageTokenOf(person.email)}`;

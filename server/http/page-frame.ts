@@ -21,13 +21,9 @@ export type PageFrame = (
  */
 export function pageFrame(
   pages: Pages | undefined,
-  {
-    conference,
-    language,
-    base,
-    labels,
-  }: Pick<Content, 'base' | 'conference' | 'labels' | 'language'>,
+  content: Pick<Content, 'base' | 'conference' | 'labels' | 'language'>,
 ): PageFrame {
+  const { conference, language, base, labels } = content;
   const wayOut = html`<p class="receipt-out">
     <a href="${base === '' ? '/' : base}">${conference.name}</a>
     <a href="${base}/contact">${labels.pages.contact}</a>
@@ -47,7 +43,7 @@ export function pageFrame(
 
 /** The parts of the frame around the title and the content. */
 function frameOf(pages: Pages | undefined, language: string, wayOut: Markup) {
-  const built = pages && fallbackIn(pages, language)?.forms.plain.bytes.toString('utf8');
+  const built = pages && fallbackIn(pages, language)?.forms.plain().bytes.toString('utf8');
   const frame = built === undefined ? bare(language) : withOwnStyles(withoutScripts(built));
   const [, head = '', opening = '', closing = ''] =
     /^([^]*?)(<\/head>[^]*?<main\b[^>]*>)[^]*?(<\/main>[^]*)$/.exec(frame) ?? [];

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
-import { brotliCompress, brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { brotliCompress, brotliCompressSync, constants, gunzipSync, gzipSync } from 'node:zlib';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { languageBase } from '#contract/content/languages.ts';
 import type { Way } from '#contract/content/ways.ts';
@@ -189,7 +189,7 @@ type Form = { body: Body; encoding: 'br' | 'gzip' | undefined };
 function bestFor(accepted: string | undefined, { brotli, gzip, plain }: Forms): Form {
   if (brotli && /\bbr\b/.test(accepted ?? '')) return { body: brotli, encoding: 'br' };
   if (gzip && /\bgzip\b/.test(accepted ?? '')) return { body: gzip, encoding: 'gzip' };
-  return { body: plain, encoding: undefined };
+  return { body: plain(), encoding: undefined };
 }
 
 function fileAt(
@@ -201,12 +201,13 @@ function fileAt(
   const isMarked = isPage && waysOff.length > 0;
   const built = readFileSync(path);
   const bytes = isMarked ? withoutWays(built, waysOff) : built;
+  const gzip = compressed(`${path}.gz`);
   return {
     type: TYPES[extname(path)] ?? 'application/octet-stream',
     forms: {
-      plain: bodyOf(bytes),
+      plain: plainOf(bytes, isMarked ? undefined : gzip),
       brotli: compressed(`${path}.br`),
-      gzip: compressed(`${path}.gz`),
+      gzip,
     },
     byOrigin: isMarked || namesOrigin(bytes) ? new Map() : undefined,
     policy: isPage ? policyOf(bytes.toString('utf8'), countryService) : undefined,
@@ -281,7 +282,7 @@ const TYPES: Partial<Record<string, string>> = {
 export type Body = { bytes: Buffer; etag: string };
 
 /** The forms in which a file can be sent. */
-export type Forms = { plain: Body; brotli: Body | undefined; gzip: Body | undefined };
+export type Forms = { plain: () => Body; brotli: Body | undefined; gzip: Body | undefined };
 
 /** Without PUBLIC_BASE_URL every Host header is an origin: files for more origins are neither kept nor compressed. */
 const ORIGINS_KEPT = 4;
@@ -289,6 +290,13 @@ const ORIGINS_KEPT = 4;
 function bodyOf(bytes: Buffer): Body {
   const digest = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
   return { bytes, etag: `"${digest}"` };
+}
+
+/** Almost every request accepts a compressed form, so the plain bytes, the greater part, are unpacked for each of the others. */
+function plainOf(bytes: Buffer, gzip: Body | undefined): Forms['plain'] {
+  if (gzip) return () => bodyOf(gunzipSync(gzip.bytes));
+  const body = bodyOf(bytes);
+  return () => body;
 }
 
 function namesOrigin(bytes: Buffer): boolean {
@@ -299,14 +307,16 @@ function namesOrigin(bytes: Buffer): boolean {
 function formsFor(origin: string, built: Forms, made: Map<string, Forms>): Forms {
   const known = made.get(origin);
   if (known) return known;
-  const bytes = Buffer.from(built.plain.bytes.toString('utf8').replaceAll(SITE_ORIGIN, origin));
-  const plain = bodyOf(bytes);
-  if (made.size >= ORIGINS_KEPT) return { plain, brotli: undefined, gzip: undefined };
-
+  const { bytes: unnamed } = built.plain();
+  const bytes = Buffer.from(unnamed.toString('utf8').replaceAll(SITE_ORIGIN, origin));
+  if (made.size >= ORIGINS_KEPT) {
+    return { plain: plainOf(bytes, undefined), brotli: undefined, gzip: undefined };
+  }
+  const gzip = built.gzip && bodyOf(gzipSync(bytes, { level: 9 }));
   const forms: Forms = {
-    plain,
+    plain: plainOf(bytes, gzip),
     brotli: built.brotli && bodyOf(brotliCompressSync(bytes, packing(bytes, 5))),
-    gzip: built.gzip && bodyOf(gzipSync(bytes, { level: 9 })),
+    gzip,
   };
   made.set(origin, forms);
   if (built.brotli) void packBetter(forms, bytes);

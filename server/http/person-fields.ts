@@ -65,20 +65,10 @@ export function hasMistakes(mistakes: Mistakes): boolean {
 
 /** A field of a form about a person. */
 export function personField(
-  {
-    mails,
-    yourRegistration,
-    language,
-    labels,
-  }: Pick<Content, 'mails' | 'yourRegistration' | 'language' | 'labels'>,
+  content: Pick<Content, 'mails' | 'yourRegistration' | 'language' | 'labels'>,
   field: PersonField,
   { typed = {}, mistakes = {} }: Filled,
-  {
-    label = mails.labels[field],
-    note,
-    isOwn,
-    isRequired = false,
-  }: {
+  about: {
     label?: string;
     note?: string;
     /** The field is about the reader, so the browser may fill it in. */
@@ -86,6 +76,8 @@ export function personField(
     isRequired?: boolean;
   },
 ): Markup {
+  const { mails, yourRegistration, language, labels } = content;
+  const { label = mails.labels[field], note, isOwn, isRequired = false } = about;
   const { most, type, autocomplete } = fields[field];
   const shown = {
     name: field,

@@ -13,13 +13,14 @@ export const TOKEN = /^[0-9a-z]{26}$/;
 export function sendPrivatePage(
   reply: FastifyReply,
   frame: PageFrame,
-  {
-    title,
-    main,
-    status = 200,
-    formEndsAt,
-  }: { title: string; main: Markup; status?: number; formEndsAt?: readonly string[] | undefined },
+  page: {
+    title: string;
+    main: Markup;
+    status?: number;
+    formEndsAt?: readonly string[] | undefined;
+  },
 ): FastifyReply {
+  const { title, main, status = 200, formEndsAt } = page;
   const { parts, policy } = frame(title, main, formEndsAt);
   void keptPrivate(reply)
     .code(status)

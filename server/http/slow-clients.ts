@@ -39,10 +39,10 @@ const SMALL = 16 * 1024;
 export type LimitAnswerTime = (raw: ServerResponse, bytes: number | undefined) => void;
 
 /** Disconnects visitors who do not read their answer. Node would wait as long as they send something. */
-export function answerTimeLimit({
-  standstillMs,
-  answerMs,
-}: Pick<TimeLimits, 'standstillMs' | 'answerMs'>): LimitAnswerTime {
+export function answerTimeLimit(
+  limits: Pick<TimeLimits, 'standstillMs' | 'answerMs'>,
+): LimitAnswerTime {
+  const { standstillMs, answerMs } = limits;
   return (raw, bytes = Infinity) => {
     // The timer below refers to the socket only, so that the request does not stay in memory.
     const { socket } = raw.req;

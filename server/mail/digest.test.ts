@@ -1,5 +1,6 @@
 import { HOUR, MINUTE } from '#contract/time-spans.ts';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect } from 'vitest';
+import { atOnce, test } from '#tests/support/at-once.ts';
 import type { Mails } from '#contract/content/shapes/mails-shape.ts';
 import { personCommand } from '#organiser/commands/person.ts';
 import { mailLayoutOf } from '#server/container.ts';
@@ -123,7 +124,7 @@ describe('an hourly digest', () => {
     expect(toSecretary().some(({ text }) => text.includes(person.name))).toBe(false);
   });
 
-  test('is written once by two servers, also at the same moment', async () => {
+  atOnce('is written once by two servers, also at the same moment', async () => {
     await registered();
     server.clock.advance(HOUR);
     await Promise.all([writeDigest(deps()), writeDigest(deps()), writeDigest(deps())]);

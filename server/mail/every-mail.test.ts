@@ -53,13 +53,13 @@ import {
 } from '#server/receipts/mails.ts';
 import { offerEnded, offerMade, waitingListJoined } from '#features/waiting-list/mails.ts';
 import { euro, feeOfFive } from '#tests/support/euro.ts';
-import { fixtureContent } from '#tests/support/fixture-content.ts';
+import { translatedContent } from '#tests/support/fixture-content.ts';
 import { withTransfers } from '#tests/support/with-transfers.ts';
 import { mailEvents } from './mail-kinds.ts';
 import { mailAsHtml } from './mail-template.ts';
 import type { Message } from './message.ts';
 
-const layout = mailLayoutOf(fixtureContent, 'live');
+const layout = mailLayoutOf(translatedContent, 'live');
 const transferLayout = mailLayoutOf(withTransfers(), 'live');
 const calendar = { fileName: 'days.ics', type: 'text/calendar', content: '' };
 const mira = {
@@ -364,7 +364,7 @@ const mails: Message[] = [
   registrationCancelled(layout, group, person, undefined, origin),
   registrationRestored(layout, order, person, { takingPart, isRefundWithdrawn: true, origin }),
   waitingListJoined(layout, waiting, { choice, event: 'e', position: 2 }),
-  invitedMail(layout, fixtureContent.prices, {
+  invitedMail(layout, translatedContent.prices, {
     id: 'i',
     token: 'i',
     name: 'Mira Lindqvist',
@@ -462,7 +462,7 @@ const ABOUT_MIRA = [
 /** A mail in one line: key, recipient, subject, last paragraph, facts, typed entries, button and further parts. */
 function shown({ key, recipient, replyTo, subject, template, untilPaid, ...more }: Message) {
   const { greeting, paragraphs, facts, typed, button, links, steps } = template;
-  const { secretary, name } = fixtureContent.conference;
+  const { secretary, name } = translatedContent.conference;
   return [
     `${key} to ${recipient === secretary.email ? 'secretary' : recipient}`,
     subject.replace(`${name}: `, ''),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { html, type Markup } from '#server/markup.ts';
+import { html, type Markup, wholePage } from '#server/markup.ts';
 import type { PostedMessage } from './posted-messages.ts';
 
 export type MailboxPage = { body: string; policy: string };
@@ -80,27 +80,18 @@ function page(title: string, main: Markup): MailboxPage {
   const styleHash = createHash('sha256').update(STYLE).digest('base64');
   return {
     policy: `default-src 'none'; style-src 'sha256-${styleHash}'; img-src data:; frame-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
-    body: html`<!doctype html>
-      <html lang="en">
-        <head>
-          <meta charset="utf-8" />
-          <meta name="viewport" content="width=device-width, initial-scale=1" />
-          <meta name="color-scheme" content="light dark" />
-          <meta name="robots" content="noindex" />
-          <title>${title} · Test mode</title>
-          <link rel="icon" href="data:," />
-          ${style}
-        </head>
-        <body>
-          <header>
-            <p>
-              <strong>Test mode</strong>: mails are written here and not sent.
-              <a href="/">The site</a>
-            </p>
-          </header>
-          <main>${main}</main>
-        </body>
-      </html> `.markup,
+    body: wholePage(`${title} · Test mode`, {
+      head: html`<meta name="color-scheme" content="light dark" />
+        <link rel="icon" href="data:," />`,
+      style,
+      body: html`<header>
+          <p>
+            <strong>Test mode</strong>: mails are written here and not sent.
+            <a href="/">The site</a>
+          </p>
+        </header>
+        <main>${main}</main>`,
+    }),
   };
 }
 

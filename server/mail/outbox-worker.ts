@@ -69,13 +69,8 @@ async function sendOneByOne(
   return sent;
 }
 
-async function nextMessage({
-  db,
-  clock,
-  held,
-  hasRoom,
-  hasRoomForLetters,
-}: OutboxWorker): Promise<QueuedMessage | undefined> {
+async function nextMessage(worker: OutboxWorker): Promise<QueuedMessage | undefined> {
+  const { db, clock, held, hasRoom, hasRoomForLetters } = worker;
   const hold = await findHold(db);
   if (hold === 'all') return undefined;
   const urgent = await leaseMessage(db, clock(), { which: 'urgent', held });

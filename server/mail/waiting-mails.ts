@@ -47,10 +47,8 @@ export async function listWaiting(db: Db, held: readonly string[]): Promise<Wait
     .orderBy('outbox.kind')
     .orderBy('letter_id')
     .execute();
-  const subjects = await letterSubjects(
-    db,
-    rows.map(({ letter_id: id }) => id),
-  );
+  const letters = rows.map(({ letter_id: id }) => id);
+  const subjects = await letterSubjects(db, letters);
   return rows.map(({ kind, letter_id: id, count, oldest }) => {
     const subject = subjects.get(id ?? '');
     const letter = id === null || subject === undefined ? undefined : { id, subject };

@@ -21,14 +21,8 @@ type Heartbeat = {
  * Tells the other servers on the database that this one runs, and synchronises the clock with the database. Throws a
  * SettingError if this server must not run beside one of them. `stop` removes this server from the list.
  */
-export async function startHeartbeat({
-  db,
-  clock,
-  id,
-  is,
-  failed,
-  replaced,
-}: Heartbeat): Promise<{ stop: () => Promise<void> }> {
+export async function startHeartbeat(heartbeat: Heartbeat): Promise<{ stop: () => Promise<void> }> {
+  const { db, clock, id, is, failed, replaced } = heartbeat;
   const server = {
     id,
     host: hostname(),

@@ -51,10 +51,10 @@ export async function lowDisk({ env, dataDir }: Machine): Promise<Outage | undef
 }
 
 /** Reads a file that does not exist: a bucket that reports this works. */
-export async function bucketAway({
-  env,
-  store,
-}: Pick<Machine, 'env' | 'store'>): Promise<Outage | undefined> {
+export async function bucketAway(
+  machine: Pick<Machine, 'env' | 'store'>,
+): Promise<Outage | undefined> {
+  const { env, store } = machine;
   const bucket = s3Settings(env);
   if (!bucket) return undefined;
   const silent = AbortSignal.timeout(LONGEST_MS);

@@ -49,14 +49,11 @@ export async function tellAlarms(deps: AlarmDeps): Promise<void> {
   });
   if (alarms.length === 0) return;
   await post(deps, alarms);
+  const told = alarms.map(({ key }) => key);
   await db
     .updateTable('alarms')
     .set({ told_at: timestamp(clock()) })
-    .where(
-      'key',
-      'in',
-      alarms.map(({ key }) => key),
-    )
+    .where('key', 'in', told)
     .execute();
 }
 

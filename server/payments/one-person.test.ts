@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
+import { atOnce, test } from '#tests/support/at-once.ts';
 import { listParticipants } from '#server/orders/rows/participants.ts';
 import { startTestSite } from '#tests/support/test-site.ts';
 import { aPerson } from '#tests/support/visitor.ts';
@@ -159,7 +160,7 @@ test('a person who opened a checkout for one night and paid for two gets no mail
   expect(charges).toEqual([]);
 });
 
-test('two orders that are paid at the same moment ask for a review', async () => {
+atOnce('two orders that are paid at the same moment ask for a review', async () => {
   const person = aPerson();
   const first = await byCard(person, 1);
   const stripe = server.providerNamed('stripe');
@@ -181,7 +182,7 @@ test('two orders that are paid at the same moment ask for a review', async () =>
   expect(mails.flat()[0]?.content.html).toContain('has paid for two orders');
 });
 
-test('ten people who each pay two orders at the same moment give ten reviews', async () => {
+atOnce('ten people who each pay two orders at the same moment give ten reviews', async () => {
   const stripe = server.providerNamed('stripe');
   const { close } = stripe;
   stripe.close = async () => true;

@@ -410,12 +410,9 @@ export async function lockPaymentsOf(tx: Tx, orderIds: readonly string[]): Promi
  */
 export async function erasePayer(
   tx: Tx,
-  {
-    id: orderId,
-    productName: description,
-    customer,
-  }: Pick<Order, 'id' | 'productName' | 'customer'>,
+  order: Pick<Order, 'id' | 'productName' | 'customer'>,
 ): Promise<void> {
+  const { id: orderId, productName: description, customer } = order;
   const rows = await tx
     .selectFrom('payments')
     .select(['id', 'request'])

@@ -1,5 +1,6 @@
 import { MINUTE } from '#contract/time-spans.ts';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect } from 'vitest';
+import { atOnce, test } from '#tests/support/at-once.ts';
 import { providerNamed } from '#tests/support/provider-named.ts';
 import { startTestSite } from '#tests/support/test-site.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
@@ -210,7 +211,7 @@ describe('polling', () => {
   const confirmed = async ({ db }: typeof server) =>
     (await listPayments(db)).filter(({ state }) => state === 'PAID').length;
 
-  test('asks about eight payments at once, and about each of them once', async () => {
+  atOnce('asks about eight payments at once, and about each of them once', async () => {
     const { one } = await withDue(12);
     const asked: string[] = [];
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
@@ -226,7 +227,7 @@ describe('polling', () => {
     expect(await confirmed(one)).toBe(12);
   });
 
-  test('is shared by servers, and asks about no payment twice', async () => {
+  atOnce('is shared by servers, and asks about no payment twice', async () => {
     const { one, other } = await withDue(12);
     const asked: string[] = [];
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
@@ -334,7 +335,7 @@ describe('a refund', () => {
     ]);
   });
 
-  test('is never more than the payment, even with two requests at once', async () => {
+  atOnce('is never more than the payment, even with two requests at once', async () => {
     const { payment } = await paid();
     const half = asCents(Math.ceil(payment.amountCents / 2) + 1);
     const requests = await Promise.allSettled(

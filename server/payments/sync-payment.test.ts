@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect } from 'vitest';
+import { atOnce, test } from '#tests/support/at-once.ts';
 import { ifThere } from '#tests/support/has-feature.ts';
 import { eventually } from '#tests/support/payment-records.ts';
 import { startTestSite } from '#tests/support/test-site.ts';
@@ -47,7 +48,7 @@ describe('a payment is brought up to date', () => {
     ]);
   });
 
-  test('once by fifty update and status calls at the same time', async () => {
+  atOnce('once by fifty update and status calls at the same time', async () => {
     server.control.webhooks('duplicate');
     const { sessionId } = await server.leftCheckout();
     const answers = await Promise.all(
@@ -218,7 +219,7 @@ describe('an unpaid session', () => {
 });
 
 describe('asking for a checkout again', () => {
-  test('a double click gets one session', async () => {
+  atOnce('a double click gets one session', async () => {
     const { path, body } = await server.aCheckout();
     const answers = await Promise.all([1, 2, 3, 4].map(() => server.post(path, body)));
     const ids = new Set(answers.map(({ json }) => json['sessionId']));

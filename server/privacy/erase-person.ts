@@ -12,6 +12,7 @@ import {
   deleteOrders,
   forgetEarlierPayers,
   forgetPayer,
+  idsOf,
   lockRows,
   prospectOf,
   removeRows,
@@ -357,10 +358,6 @@ async function peopleInOrders(tx: Tx, ids: readonly string[]): Promise<string[]>
     .where('participant_id', 'in', ids)
     .execute();
   return rows.flatMap(({ participant_id: id }) => id ?? []);
-}
-
-function idsOf(rows: readonly { id: string }[]): string[] {
-  return rows.map(({ id }) => id);
 }
 
 /** Payments that this person began for orders that somebody else has now. */

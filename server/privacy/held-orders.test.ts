@@ -18,87 +18,75 @@ beforeEach(async () => {
   server = await startTestSite();
 });
 
-type Kind = RootOperationNode['kind'];
+/** A checkout that ended long ago without money. */
+async function endedCheckout() {
+  const opened = await server.openedCheckout();
+  await end();
+  return opened;
+}
 
-test.each([
-  {
-    what: 'erased',
-    // All checks are done, and the removal of rows has begun.
-    isThere: (kinds: Kind[]) => kinds.at(-1) === 'DeleteQueryNode',
-    remove: (db: Db, email: string) =>
-      erasePerson({ ...deps(db), conferenceEnd: server.clock.now() }, email, false),
-  },
-  {
-    what: 'purged',
-    // The order is locked, and the removal of rows has begun.
-    isThere: (kinds: Kind[]) => kinds.at(-1) === 'DeleteQueryNode',
-    remove: (db: Db) => purge(deps(db), true),
-  },
-])('no payment begins for an order that is being $what', async ({ isThere, remove }) => {
-  const { db, context } = server;
-  const { sessionId, person } = await server.openedCheckout();
-  const { order } = await server.recordsOf(sessionId);
+async function end(isPolled = true) {
   server.clock.advance(2 * HOUR);
   server.control.advance(0);
-  await pollOpenPayments(context, () => undefined);
-  server.clock.advance(400 * 24 * HOUR);
+  if (isPolled) await pollOpenPayments(server.context, () => undefined);
+  server.clock.advance(400 * DAY);
+}
 
-  let attempt: Promise<'begun' | 'refused'> | undefined;
-  const { origin } = server;
-  const returns = { origin, success: origin, paid: origin, cancel: origin };
-  const begin = () =>
-    inTransaction(db, (tx) =>
-      createPayment(
-        tx,
-        context,
-        { order },
-        { provider: 'stripe', returns, address: '192.0.2.1' },
-        2,
-      ),
-    ).then(
-      () => 'begun' as const,
-      () => 'refused' as const,
-    );
-  const kinds: Kind[] = [];
+/** Calls `removal` on tables in which `work` begins once all checks are done and the removal of rows has begun. */
+async function meanwhile<Result>(
+  removal: (db: Db) => Promise<unknown>,
+  work: () => Promise<Result>,
+): Promise<Result | undefined> {
+  let begun: Promise<Result> | undefined;
+  const kinds: RootOperationNode['kind'][] = [];
   const concurrent: KyselyPlugin = {
     transformQuery({ node }) {
       kinds.push(node.kind);
       return node;
     },
     async transformResult({ result }) {
-      if (!attempt && isThere(kinds)) {
-        attempt = begin();
-        await doneOrLocked(attempt);
+      if (!begun && kinds.at(-1) === 'DeleteQueryNode') {
+        begun = work();
+        await doneOrLocked(begun);
       }
       return result;
     },
   };
-  await remove(db.withPlugin(concurrent), person.email);
-  expect(await attempt).toBe('refused');
+  await removal(server.db.withPlugin(concurrent));
+  return begun;
+}
+
+const erased = (db: Db, email: string, isEvenPaid = false) =>
+  erasePerson({ ...deps(db), conferenceEnd: server.clock.now() }, email, isEvenPaid);
+const purged = (db: Db) => purge(deps(db), true);
+
+test.each([
+  { what: 'erased', remove: erased },
+  { what: 'purged', remove: purged },
+])('no payment begins for an order that is being $what', async ({ remove }) => {
+  const { db, context, origin } = server;
+  const { sessionId, person } = await endedCheckout();
+  const { order } = await server.recordsOf(sessionId);
+  const returns = { origin, success: origin, paid: origin, cancel: origin };
+  const payment = { provider: 'stripe', returns, address: '192.0.2.1' } as const;
+  const begin = () =>
+    inTransaction(db, (tx) => createPayment(tx, context, { order }, payment, 2)).then(
+      () => 'begun' as const,
+      () => 'refused' as const,
+    );
+  expect(await meanwhile((tables) => remove(tables, person.email), begin)).toBe('refused');
   expect(await everyRow(db)).toMatchObject({ orders: [], payments: [] });
 });
 
 test.each([
-  {
-    what: 'erased',
-    isPolled: true,
-    left: [],
-    remove: (db: Db, email: string) =>
-      erasePerson({ ...deps(db), conferenceEnd: server.clock.now() }, email, false),
-  },
-  {
-    what: 'purged',
-    isPolled: true,
-    left: [],
-    remove: (db: Db) => purge(deps(db), true),
-  },
+  { what: 'erased', isPolled: true, left: [], remove: erased },
+  { what: 'purged', isPolled: true, left: [], remove: purged },
   {
     what: 'erased, though nobody knows whether it was paid,',
     isPolled: false,
     // If the order was paid, somebody has its place.
     left: [{ name: '', email: '' }],
-    remove: (db: Db, email: string) =>
-      erasePerson({ ...deps(db), conferenceEnd: server.clock.now() }, email, true),
+    remove: (db: Db, email: string) => erased(db, email, true),
   },
 ])(
   'a click on Pay whose order is $what at that moment is refused in a sentence',
@@ -106,11 +94,7 @@ test.each([
     const { db, context } = server;
     server.control.webhooks('off');
     const { person, path, body } = await server.openedCheckout();
-    server.clock.advance(2 * HOUR);
-    server.control.advance(0);
-    if (isPolled) await pollOpenPayments(context, () => undefined);
-    server.clock.advance(400 * 24 * HOUR);
-
+    await end(isPolled);
     const { commit } = context;
     /** Removes the order after the request has found it. */
     context.commit = async (work) => {
@@ -134,40 +118,19 @@ test.each([
 );
 
 test('a click on Pay during an erasure waits, and then is refused or begins a new order', async () => {
-  const { db, context } = server;
-  const { person, path, body } = await server.openedCheckout();
-  server.clock.advance(2 * HOUR);
-  server.control.advance(0);
-  await pollOpenPayments(context, () => undefined);
-  server.clock.advance(400 * 24 * HOUR);
-
-  let click: ReturnType<typeof server.post> | undefined;
-  const kinds: Kind[] = [];
-  const concurrent: KyselyPlugin = {
-    transformQuery({ node }) {
-      kinds.push(node.kind);
-      return node;
-    },
-    async transformResult({ result }) {
-      if (!click && kinds.at(-1) === 'DeleteQueryNode') {
-        click = server.post(path, body);
-        await doneOrLocked(click);
-      }
-      return result;
-    },
-  };
-  const conference = { ...deps(db.withPlugin(concurrent)), conferenceEnd: server.clock.now() };
-  await erasePerson(conference, person.email, false);
+  const { db } = server;
+  const { person, path, body } = await endedCheckout();
+  const click = await meanwhile(
+    (tables) => erased(tables, person.email),
+    () => server.post(path, body),
+  );
   // With SQLite the request begins after the erasure, finds no order and creates a new one.
   const isNew = hasOneWriter(db);
-  expect((await click)?.status).toBe(isNew ? 200 : 409);
+  expect(click?.status).toBe(isNew ? 200 : 409);
   const count = isNew ? 1 : 0;
   const { participants, orders, payments } = await everyRow(db);
-  expect([participants, orders, payments].map((rows) => rows?.length)).toEqual([
-    count,
-    count,
-    count,
-  ]);
+  const counts = [participants, orders, payments].map((rows) => rows?.length);
+  expect(counts).toEqual([count, count, count]);
 });
 
 test('a bank transfer that may still come, although its time is over, keeps its payment, without the name', async () => {
@@ -185,14 +148,12 @@ test('a bank transfer that may still come, although its time is over, keeps its 
   const { order, payment } = await server.recordsOf(sessionId);
   expect([order.state, payment.state]).toEqual(['EXPIRED', 'EXPIRED']);
 
-  const erase = (isEvenPaid: boolean) =>
-    erasePerson({ ...deps(db), conferenceEnd: clock.now() }, person.email, isEvenPaid);
-  expect((await erase(false)).warnings).toEqual([
+  expect((await erased(db, person.email)).warnings).toEqual([
     `a bank transfer for ${order.reference} may still come, and would have no name`,
   ]);
   clock.advance(120 * DAY);
-  await purge(deps(db), true);
-  await erase(true);
+  await purged(db);
+  await erased(db, person.email, true);
   expect(await everyRow(db)).toMatchObject({
     orders: [{ id: order.id }],
     participants: [{ name: '', email: '' }],
@@ -204,30 +165,12 @@ test('a bank transfer that may still come, although its time is over, keeps its 
 
 test('a mail to a person who is being erased is not taken from the outbox', async () => {
   const { db, clock } = server;
-  const { person } = await server.openedCheckout();
-  clock.advance(2 * HOUR);
-  server.control.advance(0);
-  await pollOpenPayments(server.context, () => undefined);
-  clock.advance(400 * 24 * HOUR);
-  let taken: ReturnType<typeof leaseMessage> | undefined;
-  const kinds: Kind[] = [];
-  const concurrent: KyselyPlugin = {
-    transformQuery({ node }) {
-      kinds.push(node.kind);
-      return node;
-    },
-    async transformResult({ result }) {
-      // All checks are done, and the removal of rows has begun.
-      if (!taken && kinds.at(-1) === 'DeleteQueryNode') {
-        taken = leaseMessage(db, clock.now());
-        await doneOrLocked(taken);
-      }
-      return result;
-    },
-  };
-  const conference = { ...deps(db.withPlugin(concurrent)), conferenceEnd: clock.now() };
-  await erasePerson(conference, person.email, false);
-  expect(await taken).toBeUndefined();
+  const { person } = await endedCheckout();
+  const taken = await meanwhile(
+    (tables) => erased(tables, person.email),
+    () => leaseMessage(db, clock.now()),
+  );
+  expect(taken).toBeUndefined();
   expect(await everyRow(db)).toMatchObject({ outbox: [] });
 });
 

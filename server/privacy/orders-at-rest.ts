@@ -264,6 +264,6 @@ export async function forgetTransfers(
   await forgetBankEntries(tx, ofEntries);
 }
 
-function idsOf(rows: readonly { id: string }[]): string[] {
+export function idsOf(rows: readonly { id: string }[]): string[] {
   return rows.map(({ id }) => id);
 }

@@ -2,7 +2,7 @@ import { dayText } from '#contract/content/calendar-days.ts';
 import { currencyOf } from '#contract/currency.ts';
 import { type Currency, signedAmountWithCode } from '#contract/money.ts';
 import { allTables } from '#server/database/all-rows.ts';
-import { html, type Markup } from '#server/markup.ts';
+import { html, type Markup, wholePage } from '#server/markup.ts';
 import type { PersonExport } from './export-person.ts';
 
 /** Columns that only the program needs: keys, links, looks, and copies of names for searching. */
@@ -52,30 +52,21 @@ export function personPage(
   const ofFiles = files.map(({ name, reference, isThere }) =>
     factsOf({ file: name, reference, kept: isThere ? 'yes' : 'no longer' }, about),
   );
-  const { markup } = html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="robots" content="noindex" />
-        <title>Stored about ${email}</title>
-        <style>
-          ${STYLE}
-        </style>
-      </head>
-      <body>
-        <main>
-          <h1>Stored about ${email}</h1>
-          <p>
-            ${about.conference} has these data about this address. Written on
-            ${timeText(writtenAt, about)}; all times are those of ${about.timezone}.
-          </p>
-          ${sections.length === 0 ? html`<p>No data are stored about this address.</p>` : sections}
-          ${ofFiles.length === 0 ? undefined : section('Your files', ofFiles)}
-        </main>
-      </body>
-    </html> `;
-  return markup;
+  const body = html`<main>
+    <h1>Stored about ${email}</h1>
+    <p>
+      ${about.conference} has these data about this address. Written on
+      ${timeText(writtenAt, about)}; all times are those of ${about.timezone}.
+    </p>
+    ${sections.length === 0 ? html`<p>No data are stored about this address.</p>` : sections}
+    ${ofFiles.length === 0 ? undefined : section('Your files', ofFiles)}
+  </main>`;
+  return wholePage(`Stored about ${email}`, {
+    style: html`<style>
+      ${STYLE}
+    </style>`,
+    body,
+  });
 }
 
 const STYLE: Markup = {

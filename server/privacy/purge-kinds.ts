@@ -14,6 +14,7 @@ import { cutoffAfter, cutoffOf, cutoffOfYears, endOf } from './cutoff.ts';
 import {
   deleteOrders,
   forgetTransfers,
+  idsOf,
   lockRows,
   ordersOfOld,
   paidOrders,
@@ -255,8 +256,4 @@ async function removeUnpaidOrders(tx: Tx, ids: readonly string[], before: string
   const still = await unpaidOrders(tx, before).where('orders.id', 'in', ids).execute();
   await deleteOrders(tx, idsOf(still));
   return still.length;
-}
-
-function idsOf(rows: readonly { id: string }[]): string[] {
-  return rows.map(({ id }) => id);
 }

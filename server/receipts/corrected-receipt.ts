@@ -25,17 +25,13 @@ export function correctedReceiptOf(
   issuer: Issuer,
   earlier: ReceiptDocument,
   order: Corrected,
-  {
-    issuedAt,
-    isOfOrder,
-    issued,
-    recipient = earlier.recipient,
-  }: Pick<ReceiptDocument, 'issuedAt'> & {
+  about: Pick<ReceiptDocument, 'issuedAt'> & {
     isOfOrder: boolean;
     issued: readonly ReceiptDocument[];
     recipient: ReceiptDocument['recipient'];
   },
 ): Unnumbered | undefined {
+  const { issuedAt, isOfOrder, issued, recipient = earlier.recipient } = about;
   const customer = linesAbout(order.customer, { ...issuer, language: earlier.language });
   const lines = isOfOrder ? linesOfOrder(earlier, order, issued) : renamed(earlier.lines, order);
   const before = [earlier.customer, earlier.lines, earlier.recipient];

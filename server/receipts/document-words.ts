@@ -24,10 +24,8 @@ export function replacedWords(said: Said, { kind }: ReceiptDocument, replacedBy:
 }
 
 /** "November 21, 2026": the day of the issue, as it is printed on the document. */
-export function dateOf({
-  issuedOn,
-  language,
-}: Pick<ReceiptDocument, 'issuedOn' | 'language'>): string {
+export function dateOf(document: Pick<ReceiptDocument, 'issuedOn' | 'language'>): string {
+  const { issuedOn, language } = document;
   return dayText(issuedOn, language);
 }
 

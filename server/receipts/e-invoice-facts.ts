@@ -24,13 +24,8 @@ export const EInvoiceFacts = z.object({
 });
 
 /** The facts that make an invoice an e-invoice; undefined if the conference sends none. */
-export function eInvoiceFacts({
-  organiser,
-  secretary,
-  dates,
-  documents,
-  bankTransfer,
-}: Conference): z.output<typeof EInvoiceFacts> | undefined {
+export function eInvoiceFacts(conference: Conference): z.output<typeof EInvoiceFacts> | undefined {
+  const { organiser, secretary, dates, documents, bankTransfer } = conference;
   const countryCode = countryCodeOf(organiser.country);
   if (documents?.eInvoice !== true || countryCode === undefined) return undefined;
   const { legalName, street, postalCode, city, vatId, taxNumber, taxNote } = organiser;
@@ -54,10 +49,10 @@ export function eInvoiceFacts({
 export const Means = z.enum(['card', 'online', 'transfer']);
 
 /** Stripe's debits and transfers arrive at an account of Stripe, so they are payments by an online service. */
-export function meansOf({
-  provider,
-  delayedBy,
-}: Pick<Payment, 'provider' | 'delayedBy'>): z.output<typeof Means> | undefined {
+export function meansOf(
+  payment: Pick<Payment, 'provider' | 'delayedBy'>,
+): z.output<typeof Means> | undefined {
+  const { provider, delayedBy } = payment;
   if (provider === 'free') return undefined;
   if (provider === 'stripe') return delayedBy === undefined ? 'card' : 'online';
   return provider === 'paypal' ? 'online' : 'transfer';

@@ -166,15 +166,13 @@ export async function replaceReceipts(
   deps: ReceiptDeps,
   tx: Tx,
   order: Order,
-  {
-    confirmed,
-    isReplaced = false,
-  }: {
+  correction: {
     confirmed?: ConfirmationKind | undefined;
     /** The payer has changed: the cancellation of an invoice names the payer before. */
     isReplaced?: boolean;
   } = {},
 ): Promise<ReceiptDocument[]> {
+  const { confirmed, isReplaced = false } = correction;
   const { mailLayout } = deps;
   if (order.paidPaymentId === undefined) return [];
   const payment = await getPayment(tx, order.paidPaymentId);
@@ -242,14 +240,11 @@ export async function issueCreditNote(
 /** Whether the bank has made the transfers of these refunds: the payer has the money, and waits for none. */
 async function areTransfersMade(tx: Tx, refunds: readonly Refund[]): Promise<boolean> {
   if (refunds.length === 0) return false;
+  const ids = refunds.map(({ id }) => id);
   const made = await tx
     .selectFrom('bank_refunds')
     .select('id')
-    .where(
-      'refund_id',
-      'in',
-      refunds.map(({ id }) => id),
-    )
+    .where('refund_id', 'in', ids)
     .where('sent_at', 'is not', null)
     .execute();
   return made.length === refunds.length;

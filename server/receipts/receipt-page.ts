@@ -12,6 +12,14 @@ import { confirmsPlace, isNote, replacementOf, signOf } from './receipt-document
 import type { IssuedDocument } from './receipts.ts';
 import { lineWords, taxRows } from './tax-words.ts';
 
+type Documents = readonly IssuedDocument[];
+type Shown = {
+  receipt: IssuedDocument;
+  ofChanges: Documents;
+  documents: Documents;
+  isPlaceConfirmed: boolean;
+};
+
 /** The width of the white margin around a QR code, in squares. */
 const QUIET = 4;
 
@@ -23,17 +31,7 @@ const QUIET = 4;
 export function receiptPage(
   words: Mails,
   address: string,
-  {
-    receipt,
-    ofChanges,
-    documents,
-    isPlaceConfirmed,
-  }: {
-    receipt: IssuedDocument;
-    ofChanges: readonly IssuedDocument[];
-    documents: readonly IssuedDocument[];
-    isPlaceConfirmed: boolean;
-  },
+  { receipt, ofChanges, documents, isPlaceConfirmed }: Shown,
   link: LinkByMail | undefined,
 ): Markup {
   const { receipt: said, labels } = words;
@@ -43,15 +41,6 @@ export function receiptPage(
   const paid = add(...valid.map(({ totalCents }) => totalCents));
   const money = (cents: number) =>
     signedMoneyText(cents, currencyOf(receipt.currency, receipt.decimals, receipt.language));
-  const fileOf = ({ number, isOfFormerPayer }: IssuedDocument, name: string) =>
-    isOfFormerPayer
-      ? html`<span class="receipt-note">${said.ofFormerPayer}</span>`
-      : html`<a href="${address}/${number}.pdf">${name}</a>`;
-  const replacement = (old: IssuedDocument) => {
-    if (old.cancels !== undefined) return html`<span>${said.cancels} ${old.cancels}</span>`;
-    const replacedBy = replacementOf(documents, old.number);
-    return replacedBy && html`<span>${replacedWords(said, old, replacedBy)}</span>`;
-  };
   const refunded = creditNotes.reduce((sum, note) => sum - signOf(note) * note.totalCents, 0);
   const state =
     refunded === 0
@@ -80,70 +69,74 @@ export function receiptPage(
     </table>
     ${receipt.taxExemption && html`<p class="receipt-note receipt-exemption">${receipt.taxExemption}</p>`}
     <p><a class="receipt-download" href="${address}/${receipt.number}.pdf">${said.download}</a></p>
-    ${
-      ofChanges.length === 0
-        ? undefined
-        : html`<section aria-labelledby="paid-changes">
-            <h2 id="paid-changes">${said.ofChanges}</h2>
-            <ul>
-              ${ofChanges.map(
-                (change) =>
-                  html`<li>
-                    <span>${change.number}</span>
-                    <span>${dateOf(change)}</span>
-                    <span class="receipt-amount">${money(change.totalCents)}</span>
-                    ${fileOf(change, said.download)}
-                  </li> `,
-              )}
-            </ul>
-          </section>`
-    }
-    ${
-      creditNotes.length === 0
-        ? undefined
-        : html`<section aria-labelledby="credit-notes">
-            <h2 id="credit-notes">${said.creditNotes}</h2>
-            <ul>
-              ${creditNotes.map(
-                (note) =>
-                  html`<li>
-                    <span
-                      >${note.number}${
-                        note.kind === 'cancellation' ? ` · ${said.cancellationTitle}` : ''
-                      }</span
-                    >
-                    <span>${dateOf(note)}</span>
-                    <span class="receipt-amount">${money(note.totalCents)}</span>
-                    ${fileOf(note, said.downloadCreditNote)}
-                  </li> `,
-              )}
-            </ul>
-          </section>`
-    }
-    ${
-      earlier.length === 0
-        ? undefined
-        : fold(
-            { id: 'earlier-receipts', heading: said.earlier },
-            html`<ul>
-              ${earlier.toReversed().map(
-                (old) =>
-                  html`<li>
-                    <span>${old.number} · ${titleOf(said, old)}</span>
-                    <span>${dateOf(old)}</span>
-                    ${replacement(old)}
-                    <span class="receipt-amount"
-                      >${money(old.cancels === undefined ? old.totalCents : -old.totalCents)}</span
-                    >
-                    ${fileOf(old, said.download)}
-                  </li> `,
-              )}
-            </ul>`,
-          )
-    }
+    ${otherDocuments(said, address, { documents, ofChanges, creditNotes, earlier, money })}
     ${link?.isInvoiceOffered ? html`<p class="receipt-words">${words.invoiceIssued.offerOnReceipt}</p>` : undefined}
     ${link && linkByMail(link)}
   </article>`;
+}
+
+/** The lists of the receipts of changes, of the credit notes, and of what is not valid any more. */
+function otherDocuments(
+  said: Mails['receipt'],
+  address: string,
+  lists: Record<'documents' | 'ofChanges' | 'creditNotes' | 'earlier', Documents> & {
+    money: (cents: number) => string;
+  },
+): Markup {
+  const { documents, ofChanges, creditNotes, earlier, money } = lists;
+  const entryOf = (document: IssuedDocument, { title, sign = 1, more, file }: Entry) =>
+    html`<li>
+      <span>${document.number}${title === undefined ? '' : ` · ${title}`}</span>
+      <span>${dateOf(document)}</span>
+      ${more}
+      <span class="receipt-amount">${money(sign * document.totalCents)}</span>
+      ${
+        document.isOfFormerPayer
+          ? html`<span class="receipt-note">${said.ofFormerPayer}</span>`
+          : html`<a href="${address}/${document.number}.pdf">${file}</a>`
+      }
+    </li> `;
+  const replacement = (old: IssuedDocument) => {
+    if (old.cancels !== undefined) return html`<span>${said.cancels} ${old.cancels}</span>`;
+    const replacedBy = replacementOf(documents, old.number);
+    return replacedBy === undefined
+      ? undefined
+      : html`<span>${replacedWords(said, old, replacedBy)}</span>`;
+  };
+  const changes = ofChanges.map((change) => entryOf(change, { file: said.download }));
+  const notes = creditNotes.map((note) => {
+    const title = note.kind === 'cancellation' ? said.cancellationTitle : undefined;
+    return entryOf(note, { title, file: said.downloadCreditNote });
+  });
+  const others = earlier.toReversed().map((old) => {
+    const about = { title: titleOf(said, old), more: replacement(old), file: said.download };
+    return entryOf(old, { ...about, sign: old.cancels === undefined ? 1 : -1 });
+  });
+  return html`${section('paid-changes', said.ofChanges, changes)}
+  ${section('credit-notes', said.creditNotes, notes)}
+  ${
+    others.length === 0
+      ? undefined
+      : fold(
+          { id: 'earlier-receipts', heading: said.earlier },
+          html`<ul>
+            ${others}
+          </ul>`,
+        )
+  }`;
+}
+
+/** A document in a list of the page. */
+type Entry = { title?: string | undefined; sign?: 1 | -1; more?: Markup | undefined; file: string };
+
+function section(id: string, heading: string, entries: readonly Markup[]): Markup | undefined {
+  if (entries.length === 0) return undefined;
+  return html`<section aria-labelledby="${id}">
+    <h2 id="${id}">${heading}</h2>
+    <ul>
+      ${entries}
+    </ul>
+  </section>`;
 }
 
 /** The button that mails the link to the payer's own page, where an invoice may be offered, and whether it was just pressed. */

@@ -17,11 +17,9 @@ export async function insertDocument(
   tx: Tx,
   { orderId, id: paymentId }: { orderId: string; id: string },
   document: ReceiptDocument,
-  {
-    series,
-    isOfFormerPayer = false,
-  }: { series: SeriesPlace | undefined; isOfFormerPayer?: boolean },
+  about: { series: SeriesPlace | undefined; isOfFormerPayer?: boolean },
 ): Promise<void> {
+  const { series, isOfFormerPayer = false } = about;
   const { number, issuedAt } = document;
   const content = JSON.stringify(document);
   const row = { number, orderId, paymentId, ...series, isOfFormerPayer, content, issuedAt };

@@ -80,12 +80,9 @@ function itemLines(prices: readonly Part[], change: ChangedItems | undefined) {
 function wordsOfPart(
   { lines, taxes = [] }: Pick<ReceiptDocument, 'lines' | 'taxes'>,
   part: Part,
-  {
-    member,
-    others,
-    otherwise,
-  }: { member: Member | undefined; others: readonly Line[]; otherwise: string },
+  parts: { member: Member | undefined; others: readonly Line[]; otherwise: string },
 ): string {
+  const { member, others, otherwise } = parts;
   const ofMember = ({ about }: Line) => member === undefined || about === member.id;
   const own = wordsOfRate(lines.filter(ofMember), part);
   const words = own.length > 0 ? own : wordsOfRate(others.filter(ofMember), part);

@@ -31,13 +31,10 @@ export async function orderRegistration<Created extends { order: Order; isNew: b
   tx: Tx,
   { context, deps }: { context: PaymentContext; deps: RegistrationDeps },
   input: Registering,
-  {
-    price,
-    origin,
-    isConfirming,
-  }: { price: RegistrationPrice; origin: string; isConfirming?: boolean },
+  sold: { price: RegistrationPrice; origin: string; isConfirming?: boolean },
   create: (purchase: Purchase) => Promise<Created>,
 ): Promise<Created> {
+  const { price, origin, isConfirming } = sold;
   const { presentation: presentationType, registration: registrationType } = price;
   const registrant = { ...input, presentationType, registrationType };
   await lockKey(tx, dedupeKeyOf(registrant));

@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
+import { atOnce, test } from '#tests/support/at-once.ts';
 import { linesOf } from '#server/orders/rows/orders.ts';
 import { choiceOf } from '#server/orders/rows/registration-items.ts';
 import { startTestSite } from '#tests/support/test-site.ts';
@@ -67,17 +68,20 @@ describe('get-pricing-config', () => {
 });
 
 describe('register', () => {
-  test('a register call and a checkout of one person at the same moment record one registration', async () => {
-    const people = await Promise.all(Array.from({ length: 20 }, () => server.aCheckout()));
-    await Promise.all(
-      people.flatMap(({ person, path, body }, at) => {
-        const register = () => server.post(REGISTER, { ...person, presentationType: 'SPEAKER' });
-        const checkout = () => server.post(path, body);
-        return at % 2 === 0 ? [register(), checkout()] : [checkout(), register()];
-      }),
-    );
-    for (const { person } of people) expect(await registrationsOf(person.email)).toHaveLength(1);
-  });
+  atOnce(
+    'a register call and a checkout of one person at the same moment record one registration',
+    async () => {
+      const people = await Promise.all(Array.from({ length: 20 }, () => server.aCheckout()));
+      await Promise.all(
+        people.flatMap(({ person, path, body }, at) => {
+          const register = () => server.post(REGISTER, { ...person, presentationType: 'SPEAKER' });
+          const checkout = () => server.post(path, body);
+          return at % 2 === 0 ? [register(), checkout()] : [checkout(), register()];
+        }),
+      );
+      for (const { person } of people) expect(await registrationsOf(person.email)).toHaveLength(1);
+    },
+  );
 
   test('stores the typed entries, trimmed and in one Unicode form', async () => {
     const person = aRegistration({ name: '  Zoe\u0308 Ångström ', presentationType: 'Listener' });
@@ -97,17 +101,20 @@ describe('register', () => {
     expect(await registrationsOf(person.email)).toHaveLength(1);
   });
 
-  test('records one registration for a double click, and one for each Idempotency-Key', async () => {
-    const person = aRegistration();
-    await Promise.all([1, 2, 3].map(() => server.post(REGISTER, person)));
-    expect(await registrationsOf(person.email)).toHaveLength(1);
+  atOnce(
+    'records one registration for a double click, and one for each Idempotency-Key',
+    async () => {
+      const person = aRegistration();
+      await Promise.all([1, 2, 3].map(() => server.post(REGISTER, person)));
+      expect(await registrationsOf(person.email)).toHaveLength(1);
 
-    const keyed = aRegistration();
-    const headers = { 'idempotency-key': 'a-key-of-mine' };
-    await Promise.all([1, 2, 3].map(() => server.post(REGISTER, keyed, headers)));
-    await server.post(REGISTER, keyed, { 'idempotency-key': 'another-key' });
-    expect(await registrationsOf(keyed.email)).toHaveLength(2);
-  });
+      const keyed = aRegistration();
+      const headers = { 'idempotency-key': 'a-key-of-mine' };
+      await Promise.all([1, 2, 3].map(() => server.post(REGISTER, keyed, headers)));
+      await server.post(REGISTER, keyed, { 'idempotency-key': 'another-key' });
+      expect(await registrationsOf(keyed.email)).toHaveLength(2);
+    },
+  );
 
   test('records another registration after ten minutes', async () => {
     const person = aRegistration();

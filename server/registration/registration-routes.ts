@@ -185,11 +185,11 @@ function inputOfPaypal(body: PaypalBody): PaymentInput {
   };
 }
 
-function roomOf({
-  registrationType,
-  numberOfNights: nights,
-  numberOfGuests: guests,
-}: ParsedRequest<typeof calls.getPricing>['body']): { nights: number; guests: number } {
+function roomOf(body: ParsedRequest<typeof calls.getPricing>['body']): {
+  nights: number;
+  guests: number;
+} {
+  const { registrationType, numberOfNights: nights, numberOfGuests: guests } = body;
   if (registrationType !== 'stay') return { nights: 0, guests: 0 };
   if (nights < NIGHTS.least) {
     throw badField('numberOfNights');

@@ -34,19 +34,53 @@ export type Found = (ListedParticipant | Other) & { sameAddress: string[] };
  * everybody whose abstract has it in its title or in the name of a co-author. The text may also be the id of a payment, refund or dispute, or the number of an invoice, of somebody's order.
  */
 export async function findPeople(db: Db, text: string): Promise<Found[]> {
+  const wanted = await wantedBy(db, text);
+  const others: Other[] = [];
+  for (const { watch } of features()) {
+    others.push(...((await watch?.search?.(db, wanted.hasText)) ?? []));
+  }
+  const found = [
+    ...(await participantsFound(db, wanted)),
+    ...(await payersFound(db, wanted)),
+    ...(await authorsFound(db, wanted)),
+    ...others,
+  ];
+  const names = await namesByAddress(db, found);
+  return found.map((one) => {
+    const all = names.get(normalised(one.email)) ?? [];
+    return { ...one, sameAddress: all.filter((name) => !isSameName(name, one.name)) };
+  });
+}
+
+type Condition = Expression<SqlBool>;
+type Wanted = {
+  hasText: Condition;
+  hasReference: Condition;
+  hasPhone: (table: 'participants' | 'orders' | 'abstracts') => Promise<Condition>;
+};
+
+/** The conditions on the rows that are searched for. */
+async function wantedBy(db: Db, text: string): Promise<Wanted> {
   const { phrases, words } = searchFor(text);
   const search = { phrases: [...phrases, normalised(withUnicodeDomain(text))], words };
   const { named } = await findNamedReferences(db, text);
   const other = await findReference(db, text);
   const references = [...named.map(({ reference }) => reference), other ?? ''];
-  const hasText = isIn(sql.ref('search_text'), search);
-  const hasReference = anyOf([
-    sql`reference in (${sql.join(references)})`,
-    // People type references with hyphens, with blanks or without both.
-    ...['-', ' ', ''].map((sign) => isIn(sql`replace(lower(reference), '-', ${sign})`, search)),
-  ]);
-  const hasPhone = async (table: 'participants' | 'orders' | 'abstracts') =>
-    isOneOf(sql.ref(`${table}.id`), await idsWithPhone(db, table, text));
+  return {
+    hasText: isIn(sql.ref('search_text'), search),
+    hasReference: anyOf([
+      sql`reference in (${sql.join(references)})`,
+      // People type references with hyphens, with blanks or without both.
+      ...['-', ' ', ''].map((sign) => isIn(sql`replace(lower(reference), '-', ${sign})`, search)),
+    ]),
+    hasPhone: async (table) => isOneOf(sql.ref(`${table}.id`), await idsWithPhone(db, table, text)),
+  };
+}
+
+async function participantsFound(
+  db: Db,
+  { hasText, hasReference, hasPhone }: Wanted,
+): Promise<ListedParticipant[]> {
   const participantHasPhone = await hasPhone('participants');
   const participants = await db
     .selectFrom('participants')
@@ -69,6 +103,11 @@ export async function findPeople(db: Db, text: string): Promise<Found[]> {
     .orderBy('created_at')
     .orderBy('id')
     .execute();
+  const ids = participants.map(({ id }) => id);
+  return readParticipants(db, ids);
+}
+
+async function payersFound(db: Db, { hasText, hasReference, hasPhone }: Wanted): Promise<Other[]> {
   const payers = await db
     .selectFrom('orders')
     .select(['reference', 'state', 'cancelled_at', 'payer_name as name', 'payer_email as email'])
@@ -91,6 +130,15 @@ export async function findPeople(db: Db, text: string): Promise<Found[]> {
     .orderBy('created_at')
     .orderBy('id')
     .execute();
+  return payers.map(({ cancelled_at, state, country, ...payer }) => ({
+    ...payer,
+    kind: 'payer',
+    state: cancelled_at === null ? state : 'CANCELLED',
+    country: countryOf(country),
+  }));
+}
+
+async function authorsFound(db: Db, { hasText, hasReference, hasPhone }: Wanted): Promise<Other[]> {
   const authors = await db
     .selectFrom('abstracts')
     .select(['id', 'withdrawn_at', 'title'])
@@ -99,37 +147,15 @@ export async function findPeople(db: Db, text: string): Promise<Found[]> {
     .orderBy('created_at')
     .orderBy('id')
     .execute();
-  const factsOf = await abstractFacts(
-    db,
-    authors.map(({ id }) => id),
-  );
-  const others: Other[] = [];
-  for (const { watch } of features()) others.push(...((await watch?.search?.(db, hasText)) ?? []));
-  const found: (ListedParticipant | Other)[] = [
-    ...(await readParticipants(
-      db,
-      participants.map(({ id }) => id),
-    )),
-    ...payers.map(({ cancelled_at, state, country, ...payer }) => ({
-      ...payer,
-      kind: 'payer' as const,
-      state: cancelled_at === null ? state : 'CANCELLED',
-      country: countryOf(country),
-    })),
-    ...authors.map(({ id, country, withdrawn_at, title, ...author }) => ({
-      ...author,
-      state: stateOfAbstract({ ...factsOf(id), withdrawnAt: withdrawn_at ?? undefined }),
-      title: title ?? undefined,
-      kind: 'abstract' as const,
-      country: countryOf(country),
-    })),
-    ...others,
-  ];
-  const names = await namesByAddress(db, found);
-  return found.map((one) => {
-    const all = names.get(normalised(one.email)) ?? [];
-    return { ...one, sameAddress: all.filter((name) => !isSameName(name, one.name)) };
-  });
+  const ids = authors.map(({ id }) => id);
+  const factsOf = await abstractFacts(db, ids);
+  return authors.map(({ id, country, withdrawn_at, title, ...author }) => ({
+    ...author,
+    state: stateOfAbstract({ ...factsOf(id), withdrawnAt: withdrawn_at ?? undefined }),
+    title: title ?? undefined,
+    kind: 'abstract',
+    country: countryOf(country),
+  }));
 }
 
 /** The names of participants with these addresses who are not cancelled. Two spellings of one name count as one. */

@@ -115,11 +115,10 @@ export function countOf(extras: readonly { id: string; count: number }[], id: st
 }
 
 /** The key of a participant's page. Members of a group share a page, which is opened at one of them. */
-export function participantKey({
-  id,
-  reference,
-  isInGroup,
-}: Pick<ListedParticipant, 'id' | 'reference' | 'isInGroup'>): string {
+export function participantKey(
+  participant: Pick<ListedParticipant, 'id' | 'reference' | 'isInGroup'>,
+): string {
+  const { id, reference, isInGroup } = participant;
   return isInGroup ? `${reference}?person=${id}` : (reference ?? id);
 }
 

@@ -130,7 +130,7 @@ export function payoutEntriesIn(db: Db, paging: Paging = {}) {
 
 /** The entries of the bank account, and the transfers that return money. */
 export function bankTransfersIn(db: Db, paging: Paging = {}) {
-  const query = db.selectFrom(bankMoney(db, paging.range)).selectAll('money');
+  const query = db.selectFrom(bankMoney(paging.range)).selectAll('money');
   return inPages(query, ['money.created_at', 'money.id'], paging, null);
 }
 

@@ -70,12 +70,10 @@ export async function readStory(db: Db, reference: string): Promise<Story | unde
   if (!order && !abstract) return undefined;
   const others = order ? (await otherOrdersOf(db, order)).map((other) => other.reference) : [];
   const asked = order ? await askedBeside(db, order) : [];
+  const ids = people.map(({ id }) => id);
   const references = new Set([
     ...(order ? [reference] : []),
-    ...(await referencesOf(
-      db,
-      people.map(({ id }) => id),
-    )),
+    ...(await referencesOf(db, ids)),
     // The documents of a group do not belong to one of its members.
     ...people.flatMap((person) => person.reference ?? []),
     ...others,
@@ -121,10 +119,8 @@ export async function readOrder(db: Db, reference: string) {
   const order = await findOrderByReference(db, reference);
   if (!order) return undefined;
   const payments = await paymentsOfOrder(db, order.id);
-  const history = await historyByPayment(
-    db,
-    payments.map(({ id }) => id),
-  );
+  const paymentIds = payments.map((payment) => payment.id);
+  const history = await historyByPayment(db, paymentIds);
   const { id, offeredBy, state, createdAt, productName, amountCents, currency } = order;
   const paying = await payingPayments(db, order);
   return {

@@ -1,7 +1,7 @@
 import type { Palette, Shades } from '#contract/content/palette.ts';
 import type { Content } from '#contract/content.ts';
 import { signedMoneyText } from '#contract/money.ts';
-import { html, type Markup } from '#server/markup.ts';
+import { html, type Markup, wholePage } from '#server/markup.ts';
 import type { Count, Figures } from './figures.ts';
 import { barChart, dayChart, everyDay, type NamedValue } from './report-charts.ts';
 
@@ -22,113 +22,118 @@ export function reportPage(
   figures: Figures,
   { at, of, isTest }: Written,
 ): string {
-  const { days, months, byType, byCountry, bySession, funnel, totals } = figures;
   const money = (cents: number) => signedMoneyText(cents, prices.currency);
+  const { bySession, totals } = figures;
+  const { withoutReceipt } = totals;
+  const body = html`<header>
+      <h1>${conference.name}</h1>
+      <p>
+        Registrations, payments and abstracts${of && ` of ${of}`}, ${at}
+        (${conference.dates.timezone})
+      </p>
+      ${
+        of &&
+        html`<p>
+          People count by when they registered, abstracts by when they were received, money by when
+          it was paid or refunded.
+        </p>`
+      }
+      ${isTest ? html`<p class="notice">${mails.testMode}</p>` : undefined}
+    </header>
+    <main>
+      ${totalsList(totals, money)}
+      ${
+        withoutReceipt.paidCents > 0
+          ? html`<p>
+              ${money(withoutReceipt.paidCents)} has no receipt, because these payments fit no order
+              or were made twice. ${money(withoutReceipt.refundedCents)} of this amount was
+              refunded.
+            </p>`
+          : undefined
+      }
+      ${
+        figures.days.length === 0
+          ? html`<p>Nobody has registered ${of ? `in ${of}` : 'yet'}.</p>`
+          : sectionsOfRegistrations(figures, money)
+      }
+      ${countSection('Abstracts by session', 'Session', 'Abstracts', bySession, 'sessions')}
+    </main>`;
+  return wholePage(`${conference.name}: report${of === undefined ? '' : ` of ${of}`}`, {
+    head: html`<meta
+      http-equiv="Content-Security-Policy"
+      content="default-src 'none'; style-src 'unsafe-inline'"
+    />`,
+    style: html`<style>
+      ${styleOf(conference.looks.palette)}
+    </style>`,
+    body,
+  });
+}
+
+type Money = (cents: number) => string;
+
+function totalsList(totals: Figures['totals'], money: Money): Markup {
+  const { registered, coming, checkedIn, abstracts, owed } = totals;
+  return html`<dl class="totals">
+    ${total('Registered', registered)} ${total('Paid places', coming)}
+    ${total('Abstracts', abstracts)} ${total('Paid', money(totals.paidCents))}
+    ${total('Refunded', money(totals.refundedCents))}
+    ${total('Received', money(totals.receivedCents))}
+    ${owed.count > 0 ? total('Asked for, not paid', money(owed.cents)) : undefined}
+    ${
+      checkedIn > 0
+        ? html`${total('Checked in', checkedIn)} ${total('Not checked in', coming - checkedIn)}`
+        : undefined
+    }
+  </dl>`;
+}
+
+function sectionsOfRegistrations(
+  { days, months, byType, byCountry, funnel }: Figures,
+  money: Money,
+): Markup {
   const whole = (cents: number) => money(cents).replace(/\.\d+$/, '');
   const all = everyDay(days);
-  const { registered, coming, checkedIn, abstracts, withoutReceipt } = totals;
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width" />
-        <meta name="robots" content="noindex" />
-        <meta
-          http-equiv="Content-Security-Policy"
-          content="default-src 'none'; style-src 'unsafe-inline'"
-        />
-        <title>${conference.name}: report${of && ` of ${of}`}</title>
-        <style>
-          ${styleOf(conference.looks.palette)}
-        </style>
-      </head>
-      <body>
-        <header>
-          <h1>${conference.name}</h1>
-          <p>
-            Registrations, payments and abstracts${of && ` of ${of}`}, ${at}
-            (${conference.dates.timezone})
-          </p>
-          ${
-            of &&
-            html`<p>
-              People count by when they registered, abstracts by when they were received, money by
-              when it was paid or refunded.
-            </p>`
-          }
-          ${isTest ? html`<p class="notice">${mails.testMode}</p>` : undefined}
-        </header>
-        <main>
-          <dl class="totals">
-            ${total('Registered', registered)} ${total('Paid places', coming)}
-            ${total('Abstracts', abstracts)} ${total('Paid', money(totals.paidCents))}
-            ${total('Refunded', money(totals.refundedCents))}
-            ${total('Received', money(totals.receivedCents))}
-            ${totals.owed.count > 0 ? total('Asked for, not paid', money(totals.owed.cents)) : undefined}
-            ${
-              checkedIn > 0
-                ? html`${total('Checked in', checkedIn)}
-                  ${total('Not checked in', coming - checkedIn)}`
-                : undefined
-            }
-          </dl>
-          ${
-            withoutReceipt.paidCents > 0
-              ? html`<p>
-                  ${money(withoutReceipt.paidCents)} has no receipt, because these payments fit no
-                  order or were made twice. ${money(withoutReceipt.refundedCents)} of this amount
-                  was refunded.
-                </p>`
-              : undefined
-          }
-          ${
-            days.length === 0
-              ? html`<p>Nobody has registered ${of ? `in ${of}` : 'yet'}.</p>`
-              : html`<section>
-                    <h2>Day by day</h2>
-                    <h3>Registrations</h3>
-                    ${dayChart(
-                      'Registrations on each day',
-                      all.map(({ day, known }) => ({ day, values: [known?.registered ?? 0] })),
-                      String,
-                    )}
-                    <h3>Paid</h3>
-                    ${dayChart(
-                      'Money paid on each day',
-                      all.map(({ day, known }) => ({ day, values: [known?.paidCents ?? 0] })),
-                      whole,
-                    )}
-                    ${table(
-                      ['Day', 'People registered', 'People paid', 'Paid', 'Refunded'],
-                      days.map(({ day, registered: people, paid, paidCents, refundedCents }) => [
-                        day,
-                        String(people),
-                        String(paid),
-                        money(paidCents),
-                        money(refundedCents),
-                      ]),
-                    )}
-                  </section>
-                  <section>
-                    <h2>Month by month</h2>
-                    ${table(
-                      ['Month', 'Paid', 'Refunded', 'Received'],
-                      months.map(({ month, paidCents, refundedCents }) => [
-                        month,
-                        money(paidCents),
-                        money(refundedCents),
-                        money(paidCents - refundedCents),
-                      ]),
-                    )}
-                  </section>
-                  ${funnelSection(funnel)}
-                  ${countSection('Presentation types', 'Type', 'Registered', byType, 'types')}
-                  ${countSection('Countries', 'Country', 'Registered', byCountry, 'countries')}`
-          }
-          ${countSection('Abstracts by session', 'Session', 'Abstracts', bySession, 'sessions')}
-        </main>
-      </body>
-    </html> `.markup;
+  return html`<section>
+      <h2>Day by day</h2>
+      <h3>Registrations</h3>
+      ${dayChart(
+        'Registrations on each day',
+        all.map(({ day, known }) => ({ day, values: [known?.registered ?? 0] })),
+        String,
+      )}
+      <h3>Paid</h3>
+      ${dayChart(
+        'Money paid on each day',
+        all.map(({ day, known }) => ({ day, values: [known?.paidCents ?? 0] })),
+        whole,
+      )}
+      ${table(
+        ['Day', 'People registered', 'People paid', 'Paid', 'Refunded'],
+        days.map(({ day, registered: people, paid, paidCents, refundedCents }) => [
+          day,
+          String(people),
+          String(paid),
+          money(paidCents),
+          money(refundedCents),
+        ]),
+      )}
+    </section>
+    <section>
+      <h2>Month by month</h2>
+      ${table(
+        ['Month', 'Paid', 'Refunded', 'Received'],
+        months.map(({ month, paidCents, refundedCents }) => [
+          month,
+          money(paidCents),
+          money(refundedCents),
+          money(paidCents - refundedCents),
+        ]),
+      )}
+    </section>
+    ${funnelSection(funnel)}
+    ${countSection('Presentation types', 'Type', 'Registered', byType, 'types')}
+    ${countSection('Countries', 'Country', 'Registered', byCountry, 'countries')}`;
 }
 
 function funnelSection(funnel: readonly Count[]): Markup {

@@ -42,35 +42,43 @@ type Payment = OrderStory['payments'][number];
 /** How money comes that comes days after the checkout. */
 const WAYS = { debit: 'direct debit', 'virtual-account': 'bank transfer' };
 
+type About = { content: Pick<Content, 'conference' | 'prices' | 'sessions'>; origin: string };
+type Print = {
+  at: ReturnType<typeof printTimes>;
+  money: (cents: number, currency: Currency) => string;
+};
+
 /**
  * The story of a person as labelled lines, with times in the time zone of the conference. `show` prints all lines, the
  * dashboard shows them with buttons, and the evidence has the lines about one order that the payer knows.
  */
 export function storyFacts(
-  {
-    content,
-    origin,
-  }: { content: Pick<Content, 'conference' | 'prices' | 'sessions'>; origin: string },
+  about: About,
   print: (cents: Cents, currency: Currency) => string = amountWithCode,
 ) {
-  const { conference, prices, sessions } = content;
-  const at = printTimes(conference.dates.timezone);
-  const money = (cents: number, currency: Currency) =>
+  const at = printTimes(about.content.conference.dates.timezone);
+  const money: Print['money'] = (cents, currency) =>
     `${cents < 0 ? '-' : ''}${print(asCents(Math.abs(cents)), currency)}`;
-  const linkFact = (link: { path: string; lapsesAt: string } | undefined): Fact[] =>
-    link === undefined
-      ? []
-      : [
-          {
-            label: 'Link to pay',
-            text: `${origin}${link.path}, until ${at(link.lapsesAt)}`,
-            link: origin + link.path,
-          },
-        ];
-
   return {
     at,
+    ...factsOfPerson(about, at),
+    ...factsOfOrder(about, { at, money }),
+    ...factsOfPayment({ at, money }),
+    ...factsOfAbstract(about, at),
 
+    mails: (mails: OrderStory['mails']): Fact[] =>
+      mails.map(({ kind, recipient, postedAt, state, subject, trouble }) => ({
+        label: mailWords(kind),
+        text: `to ${recipient}, “${subject}”, ${at(postedAt)}`,
+        state: state === 'withdrawn' ? 'mail_withdrawn' : state.replaceAll(' ', '_'),
+        trouble: trouble && troubleWords(trouble),
+      })),
+  };
+}
+
+function factsOfPerson({ content, origin }: About, at: Print['at']) {
+  const { prices } = content;
+  return {
     person(person: ListedParticipant): Fact[] {
       const { presentationType: type, hasRoom, nights, guests, extras } = person;
       const { receiptPath, paidAt, checkedInAt } = person;
@@ -106,7 +114,22 @@ export function storyFacts(
         ['Institute', institute],
         ['Country', country],
       ]),
+  };
+}
 
+function factsOfOrder({ origin }: About, { at, money }: Print) {
+  const linkFact = (link: { path: string; lapsesAt: string } | undefined): Fact[] =>
+    link === undefined
+      ? []
+      : [
+          {
+            label: 'Link to pay',
+            text: `${origin}${link.path}, until ${at(link.lapsesAt)}`,
+            link: origin + link.path,
+          },
+        ];
+
+  return {
     /** The lines of the order and their sum. */
     bought: ({ lines, amountCents, currency }: OrderStory): Fact[] =>
       told([
@@ -145,7 +168,11 @@ export function storyFacts(
           `${number}, ${money(kind === 'invoice-cancellation' ? -totalCents : totalCents, currency)}, ${at(issuedAt)}`,
         ]),
       ]),
+  };
+}
 
+function factsOfPayment({ at, money }: Print) {
+  return {
     payment: (payment: Payment, currency: Currency): Fact[] =>
       told([
         ['Amount', money(payment.amountCents, currency)],
@@ -197,15 +224,11 @@ export function storyFacts(
           `${stateWords(to)}, by ${actor}: ${evidence}`,
         ]),
       ),
+  };
+}
 
-    mails: (mails: OrderStory['mails']): Fact[] =>
-      mails.map(({ kind, recipient, postedAt, state, subject, trouble }) => ({
-        label: mailWords(kind),
-        text: `to ${recipient}, “${subject}”, ${at(postedAt)}`,
-        state: state === 'withdrawn' ? 'mail_withdrawn' : state.replaceAll(' ', '_'),
-        trouble: trouble && troubleWords(trouble),
-      })),
-
+function factsOfAbstract({ content: { sessions }, origin }: About, at: Print['at']) {
+  return {
     abstract({ abstract, authors, duplicates, ...facts }: AbstractStory): Fact[] {
       const { email, publishAt, withdrawnAt } = abstract;
       const titles = titlesOf({ sessions }, abstract);

@@ -8,15 +8,13 @@ import { isForMember, pageOf, type Subject } from './subject.ts';
 /** The title of an act, and the one with which the payer of a group acts for one of its people. */
 export type ActTitle = { title: string; titleOf: string };
 
+type Shown = { title: ActTitle; trouble?: string | undefined; main?: Markup | undefined };
+
 /** A page of an act: its title, what went wrong, the act, and the way back. */
 export function actPage(
   { yourRegistration: said, mails, conference }: Content,
   subject: Subject,
-  {
-    title,
-    trouble,
-    main,
-  }: { title: ActTitle; trouble?: string | undefined; main?: Markup | undefined },
+  { title, trouble, main }: Shown,
 ): Markup {
   return html`<article class="receipt">
     <h1>${titleFor(subject, title)}</h1>
@@ -39,27 +37,22 @@ function titleFor(subject: Subject, { title, titleOf }: ActTitle): Markup {
     : html`${title}`;
 }
 
+type Check = {
+  /** The heading of the sentences. */
+  check: string;
+  /** The facts about the act. */
+  table?: Markup | undefined;
+  sentences: readonly Markup[];
+  action: string;
+  /** The fields that the button sends again. */
+  fields: Hidden;
+  button: string;
+};
+
 /** The part of a page that says what an act will do, with the one button that does it. */
 export function checkPart(
   { edit }: Content['yourRegistration'],
-  {
-    check,
-    table,
-    sentences,
-    action,
-    fields,
-    button,
-  }: {
-    /** The heading of the sentences. */
-    check: string;
-    /** The facts about the act. */
-    table?: Markup | undefined;
-    sentences: readonly Markup[];
-    action: string;
-    /** The fields that the button sends again. */
-    fields: Hidden;
-    button: string;
-  },
+  { check, table, sentences, action, fields, button }: Check,
 ): Markup {
   return html`<h2>${check}</h2>
     ${table} ${sentences.map((words) => html`<p class="receipt-words">${words}</p> `)}

@@ -1,5 +1,6 @@
 import { DAY } from '#contract/time-spans.ts';
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect } from 'vitest';
+import { atOnce, test } from '#tests/support/at-once.ts';
 import { changesOf } from '#server/orders/rows/order-changes.ts';
 import type { Order } from '#server/orders/rows/orders.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
@@ -84,7 +85,7 @@ describe('the cancellation of a participant', () => {
     expect((await server.openPage(`${pathOf(order)}/cancel`)).status).toBe(409);
   });
 
-  test.each(['after each other', 'at once'])(
+  atOnce.each(['after each other', 'at once'])(
     'is sent twice %s, and the money is refunded once',
     async (how) => {
       const { order } = await server.paidRegistration();
@@ -98,7 +99,7 @@ describe('the cancellation of a participant', () => {
     },
   );
 
-  test('and one of an organiser at the same moment refund once', async () => {
+  atOnce('and one of an organiser at the same moment refund once', async () => {
     const { order, reference } = await server.paidRegistration();
     const form = fieldsOf((await server.openPage(`${pathOf(order)}/cancel`)).text);
     const organiser = await server.planCancellation({ reference, amount: '100.00' });

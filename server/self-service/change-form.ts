@@ -50,13 +50,8 @@ export const ChangeForm = z.pipe(
 export type ChangeForm = z.output<typeof ChangeForm>;
 
 /** The request to the service. */
-export function requestOf({
-  type,
-  room,
-  nights,
-  guests,
-  extras,
-}: ChangeForm): Partial<MoveRequest> {
+export function requestOf(form: ChangeForm): Partial<MoveRequest> {
+  const { type, room, nights, guests, extras } = form;
   return {
     type,
     extras,

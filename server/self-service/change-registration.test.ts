@@ -1,5 +1,6 @@
 import { DAY } from '#contract/time-spans.ts';
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect } from 'vitest';
+import { atOnce, test } from '#tests/support/at-once.ts';
 import { currencyOf } from '#contract/currency.ts';
 import { momentAt } from '#contract/content/moments.ts';
 import { asCents } from '#contract/money.ts';
@@ -287,7 +288,7 @@ describe('a participant', () => {
     expect(server.ledgerOf(order).refunded).toBe(52_500);
   });
 
-  test.each(['after each other', 'at once'])(
+  atOnce.each(['after each other', 'at once'])(
     'sends a form twice %s, and one change is made',
     async (how) => {
       const { order } = await server.paidRegistration(stay);
@@ -320,7 +321,7 @@ describe('a participant', () => {
     expect(await bookedBy(reference)).toMatchObject({ presentationType: 'listener' });
   });
 
-  test('and an organiser at the same moment make one change', async () => {
+  atOnce('and an organiser at the same moment make one change', async () => {
     const { order, reference } = await server.paidRegistration();
     const form = fieldsOf((await planned(order, { type: 'poster' })).text);
     const organiser = await server.planMove({ reference, type: 'student' });
@@ -537,7 +538,7 @@ describe('with limits, dates and rules', () => {
     expect(own.words).toMatch(/Nights 1 2 3 Guests/);
   });
 
-  test('the last place is kept for a day for the change that asked for it first', async () => {
+  atOnce('the last place is kept for a day for the change that asked for it first', async () => {
     await start({ prices: withExtras(fixtureContent.prices, { places: 1 }) });
     const [one, other] = [await server.paidRegistration(), await server.paidRegistration()];
     const plans = [

@@ -1,5 +1,6 @@
 import { HOUR } from '#contract/time-spans.ts';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
+import { atOnce, test } from '#tests/support/at-once.ts';
 import { asCents } from '#contract/money.ts';
 import { type Order } from '#server/orders/rows/orders.ts';
 import { findParticipants } from '#server/orders/rows/participants.ts';
@@ -103,7 +104,7 @@ test('a person keeps all documents after a new name and a new address', async ()
   }
 });
 
-test('two presses on the link at once confirm once', async () => {
+atOnce('two presses on the link at once confirm once', async () => {
   const { order, reference } = await server.paidRegistration();
   const email = anAddress();
   await ask(order, email);
@@ -161,7 +162,7 @@ test('a request can be withdrawn, and its link ends', async () => {
   expect(again).toMatchObject({ status: 303, location: pathOf(order) });
 });
 
-test('a double press on the request sends one mail', async () => {
+atOnce('a double press on the request sends one mail', async () => {
   const { order } = await server.paidRegistration();
   const email = anAddress();
   const { press } = await ask(order, email);
@@ -223,7 +224,7 @@ test('a cancelled registration is not confirmed any more', async () => {
   expect((await orderNow(order)).customer.email).not.toBe(email);
 });
 
-test('one page sends five mails in a day, and one address gets three', async () => {
+atOnce('one page sends five mails in a day, and one address gets three', async () => {
   const { order } = await server.paidRegistration();
   for (let sent = 0; sent < 5; sent += 1) {
     expect((await ask(order, anAddress())).done.status).toBe(303);
@@ -245,7 +246,7 @@ test('one page sends five mails in a day, and one address gets three', async () 
   expect((await ask(order, sixth)).done.status).toBe(303);
 });
 
-test('four pages that ask one address at once send it three mails', async () => {
+atOnce('four pages that ask one address at once send it three mails', async () => {
   const victim = anAddress();
   const pages = await Promise.all([1, 2, 3, 4].map(() => server.paidRegistration()));
   const asked = await Promise.all(pages.map(({ order }) => ask(order, victim)));
@@ -277,7 +278,7 @@ test('the present address needs no confirmation', async () => {
   expect(check.words).toContain('This is already your address.');
 });
 
-test('a request by a link that was replaced meanwhile sends no mail', async () => {
+atOnce('a request by a link that was replaced meanwhile sends no mail', async () => {
   const { order, reference } = await server.paidRegistration();
   const email = anAddress();
   const form = await server.openPage(addressOf(order));
@@ -318,33 +319,22 @@ test('a member of a group gets a page with another link, and the payer keeps the
   expect(toNew[1]?.text).toContain(pathOf(now ?? order));
 });
 
-test('the payer of a group uses another address, and gets the receipt there', async () => {
-  const { order } = await server.aPaidGroup();
-  const email = anAddress();
-  await ask(order, email);
-  await server.confirmAt(email);
-  const now = await orderNow(order);
-  expect(now.customer.email).toBe(email);
-  expect(now.pageToken).not.toBe(order.pageToken);
-  expect((await server.openPage(pathOf(order))).status).toBe(404);
-  const toNew = (await server.mailsTo(email)).at(-1);
-  expect(toNew?.kind).toBe('receipt-replaced');
-  expect(toNew?.text).toContain(pathOf(now));
-});
-
-test('the payer of an unpaid group uses another address, and gets the link to pay there', async () => {
-  const { order } = await server.aGroup();
-  const email = anAddress();
-  await ask(order, email);
-  await server.confirmAt(email);
-  const now = await orderNow(order);
-  expect(now.customer.email).toBe(email);
-  expect((await server.mailsTo(email)).map(({ kind }) => kind)).toEqual([
-    'address-asked',
-    'group-to-pay',
-  ]);
-  expect(await server.mailsTo(email)).toMatchObject([
-    {},
-    { text: expect.stringContaining(pathOf(now)) },
-  ]);
-});
+test.each([
+  ['paid', 'receipt', 'receipt-replaced', () => server.aPaidGroup()],
+  ['unpaid', 'link to pay', 'group-to-pay', () => server.aGroup()],
+])(
+  'the payer of a group that is %s uses another address, and gets the %s there',
+  async (...row) => {
+    const [, , kind, make] = row;
+    const { order } = await make();
+    const email = anAddress();
+    await ask(order, email);
+    await server.confirmAt(email);
+    const now = await orderNow(order);
+    expect(now.customer.email).toBe(email);
+    expect(now.pageToken).not.toBe(order.pageToken);
+    expect((await server.openPage(pathOf(order))).status).toBe(404);
+    const mail = (await server.mailsTo(email)).at(-1);
+    expect(mail).toMatchObject({ kind, text: expect.stringContaining(pathOf(now)) });
+  },
+);

@@ -1,5 +1,6 @@
 import { HOUR } from '#contract/time-spans.ts';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
+import { atOnce, test } from '#tests/support/at-once.ts';
 import { asCents } from '#contract/money.ts';
 import { contentOf } from '#server/mail/message.ts';
 import { changesOf } from '#server/orders/rows/order-changes.ts';
@@ -218,7 +219,7 @@ test('an offer can be withdrawn, and lapses after seven days', async () => {
   expect((await orderNow(order)).customer).toEqual(order.customer);
 });
 
-test('a colleague says no: the offer ends, and the giver is told once', async () => {
+atOnce('a colleague says no: the offer ends, and the giver is told once', async () => {
   const { order, person, reference } = await server.paidRegistration();
   const colleague = aColleague();
   await offer(pathOf(order), colleague);
@@ -250,7 +251,7 @@ test('an address has nothing to decline', async () => {
   expect((await server.openPage(link)).status).toBe(200);
 });
 
-test('an offer that is withdrawn while it is accepted ends in one state', async () => {
+atOnce('an offer that is withdrawn while it is accepted ends in one state', async () => {
   for (let round = 0; round < 4; round += 1) {
     const { order } = await server.paidRegistration();
     const colleague = aColleague();

@@ -6,7 +6,7 @@ import { changesOf, lapseChanges } from '#server/orders/rows/order-changes.ts';
 import { type Order } from '#server/orders/rows/orders.ts';
 import { rowsOfPerson } from '#server/privacy/person-rows.ts';
 import { carriedOut } from '#tests/support/a-group.ts';
-import { fixtureContent } from '#tests/support/fixture-content.ts';
+import { translatedContent } from '#tests/support/fixture-content.ts';
 import { withExtras } from '#tests/support/fixture-prices.ts';
 import { newAbstract, sendFile } from '#tests/support/own-abstract.ts';
 import { pathOf } from '#tests/support/own-page.ts';
@@ -31,8 +31,8 @@ let members: Awaited<ReturnType<typeof aPaidGroup>>['members'];
 let links: { owner: string; path: string }[];
 
 beforeAll(async () => {
-  const prices = withExtras(fixtureContent.prices);
-  server = await startTestSite({ content: { ...fixtureContent, prices } });
+  const prices = withExtras(translatedContent.prices);
+  server = await startTestSite({ content: { ...translatedContent, prices } });
   const paid = await server.paidRegistration();
   const paidGroup = await server.aPaidGroup(['Speaker', 'Poster']);
   await carriedOut(server.planMove({ reference: paid.reference, extras: { tour: 1 } }));

@@ -75,10 +75,8 @@ export function memberIdOf({ order, participant }: Subject): string | undefined 
 }
 
 /** The payer hands a place over; a member of a group has not paid for it, and the payer of a group has none. */
-export function canHandOver({
-  owner,
-  participant,
-}: Pick<Subject, 'owner' | 'participant'>): boolean {
+export function canHandOver(subject: Pick<Subject, 'owner' | 'participant'>): boolean {
+  const { owner, participant } = subject;
   return owner.isPayer && participant !== undefined;
 }
 

@@ -43,12 +43,13 @@ export function useFormDraft<Values extends FieldValues, Output>(
     const since = Object.entries(form.getValues()).filter(
       ([at, value]) => value !== draft.defaults[at],
     );
-    const values = draft.read({
-      ...draft.defaults,
-      ...own,
-      ...typed,
-      ...Object.fromEntries(since),
-    });
+    const entered = { ...own, ...typed, ...Object.fromEntries(since) };
+    const isEmpty = Object.entries(entered).every(
+      ([at, value]) => String(value) === String(draft.defaults[at]),
+    );
+    // Most forms are empty when they open, and the check of the entries takes a slow phone a while.
+    if (isEmpty) return;
+    const values = draft.read({ ...draft.defaults, ...entered });
     if (!isSame(values, draft.defaults)) form.reset(values, { keepDefaultValues: true });
   });
   const save = useEffectEvent((current: Values) => {

@@ -1,10 +1,9 @@
-import { useHydrated } from '#site/ui/use-hydrated.ts';
+import { useInBrowser } from './use-in-browser.ts';
 import type { OfferedWay, PaymentWays } from './payment-ways.ts';
 
 /** The ways in which an amount can be paid, and the sentence about the next page. */
 export function useWays({ offered, next }: PaymentWays, total: number | undefined) {
-  const isHydrated = useHydrated();
-  const off = isHydrated ? waysOff() : [];
+  const off = useInBrowser(waysOff, '').split(' ');
   const ways = waysFor(
     offered.filter(({ way }) => !off.includes(way)),
     total,
@@ -13,8 +12,8 @@ export function useWays({ offered, next }: PaymentWays, total: number | undefine
 }
 
 /** The server marks the ways for which it has no keys in the first element of each page. */
-function waysOff(): string[] {
-  return (document.documentElement.dataset['waysOff'] ?? '').split(' ');
+function waysOff(): string {
+  return document.documentElement.dataset['waysOff'] ?? '';
 }
 
 /** Without a way for a small amount all are there, because the server tells the visitor more than an absent button. */

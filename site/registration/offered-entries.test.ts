@@ -1,7 +1,7 @@
 import prices from 'content:prices';
 import { expect, test } from 'vitest';
 import { offerOf } from './offer.ts';
-import { readEntries } from './offered-entries.ts';
+import { emptyEntries, readEntries } from './offered-entries.ts';
 import { defaults } from './registration-fields.ts';
 
 const offer = offerOf(prices);
@@ -22,6 +22,8 @@ test('in a form without rooms, neither an old draft nor an empty form has a room
   expect(readEntries(draft, without).registrationType).toBe('registrationOnly');
   expect(readEntries({}, without).registrationType).toBe('registrationOnly');
   expect(readEntries({}, offer)).toEqual(defaults);
+  expect(emptyEntries(offer)).toEqual(defaults);
+  expect(emptyEntries(without)).toEqual(readEntries({}, without));
 });
 
 test('a draft loses a presentation type that is not offered, and extras above the largest number', () => {

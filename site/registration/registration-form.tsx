@@ -20,14 +20,14 @@ import type { CountryChoice } from '#site/forms/translated-choices.ts';
 import { PersonFields } from '#site/forms/person-fields.tsx';
 import { useGuardedForm } from '#site/forms/use-guarded-form.ts';
 import { SelectField, TextField } from '#site/ui/field.tsx';
-import { useHydrated } from '#site/ui/use-hydrated.ts';
+import { useInBrowser } from '#site/forms/use-in-browser.ts';
 import { lazyPart } from '#site/forms/lazy-part.tsx';
 import { AccommodationBox } from './accommodation-box.tsx';
 import type { RegistrationLabels } from './registration-labels.ts';
 import { RegistrationPayment } from './registration-payment.tsx';
 import { billOf, totalOf } from './bill.ts';
 import type { Offer } from './offer.ts';
-import { readEntries } from './offered-entries.ts';
+import { emptyEntries, readEntries } from './offered-entries.ts';
 import { PriceBreakdown } from './price-breakdown.tsx';
 import { PriceList } from './price-list.tsx';
 import {
@@ -85,7 +85,7 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
   const guarded = useGuardedForm({
     name: REGISTRATION_FORM,
     fields: registrationFields,
-    defaults: readEntries({}, offer),
+    defaults: emptyEntries(offer),
     read: (draft) => readEntries(draft, offer),
     companions: [PENDING_REGISTRATION],
     rulesFor,
@@ -147,7 +147,7 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
 
   const [search] = useSearchParams();
   // The HTML of the page was built without a query.
-  const isRegistered = useHydrated() && search.has('registered');
+  const isRegistered = useInBrowser(() => search.has('registered'), false);
   const ready = guarded.code !== undefined;
   const busy = payment.busy !== undefined;
   const errors = payment.errors.filter((error) => error.with !== 'price' || prices.length === 0);

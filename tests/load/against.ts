@@ -117,7 +117,9 @@ async function ownPages(
 async function linkIn({ dataDir }: ServerProcess, kind: string): Promise<string> {
   const mails = join(dataDir, 'mail');
   for (let attempt = 0; attempt < 600; attempt++) {
-    for (const name of existsSync(mails) ? readdirSync(mails) : []) {
+    const names = existsSync(mails) ? readdirSync(mails) : [];
+    // A mail that is still written has another name, and other ends of its lines.
+    for (const name of names.filter((each) => each.endsWith('.eml'))) {
       const text = readFileSync(join(mails, name), 'utf8').replaceAll('=\r\n', '');
       const [path] = new RegExp(`/${kind}/[a-z0-9]{20,}`).exec(text) ?? [];
       if (path !== undefined) return path;

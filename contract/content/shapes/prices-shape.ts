@@ -16,21 +16,16 @@ const price = z.union(
 const places = z.optional(
   z.int('expected a whole number of places').check(z.minimum(0, 'must not be negative')),
 );
+const perCent = z
+  .number()
+  .check(
+    z.minimum(0, 'must not be negative'),
+    z.maximum(100, 'must not be above 100'),
+    z.multipleOf(0.01, 'must not have more than two decimals'),
+  );
 /** The rate of the tax in a price, in per cent. `exempt` is taxed nowhere, for the reason in `taxExemption`. */
 const tax = z.optional(
-  z.union(
-    [
-      z
-        .number()
-        .check(
-          z.minimum(0, 'must not be negative'),
-          z.maximum(100, 'must not be above 100'),
-          z.multipleOf(0.01, 'must not have more than two decimals'),
-        ),
-      z.literal('exempt'),
-    ],
-    'expected a number of per cent, such as 19, or exempt',
-  ),
+  z.union([perCent, z.literal('exempt')], 'expected a number of per cent, such as 19, or exempt'),
 );
 const spelling = z.optional(
   z.string().check(z.regex(/^[\w/-]{1,60}$/, 'expected letters, digits, hyphens and slashes')),
@@ -45,20 +40,7 @@ const ids = z.optional(z.array(id).check(z.minLength(1), noTwins()));
 const Written = z.strictObject({
   currency: z.string(),
   processingFee: z.optional(
-    z.strictObject({
-      percent: z._default(
-        z
-          .number()
-          .check(
-            z.minimum(0, 'must not be negative'),
-            z.maximum(100, 'must not be above 100'),
-            z.multipleOf(0.01, 'must not have more than two decimals'),
-          ),
-        0,
-      ),
-      fixed: z.optional(amount),
-      tax,
-    }),
+    z.strictObject({ percent: z._default(perCent, 0), fixed: z.optional(amount), tax }),
   ),
   /** The tax in all prices that have none of their own. Without any `tax` the conference states no tax. */
   tax,
@@ -172,64 +154,19 @@ export const Prices = z.pipe(
       const percent = own ?? usual;
       return typeof percent === 'number' ? { taxBasisPoints: Math.round(percent * 100) } : {};
     };
-    phases.forEach(({ until }, at) => {
-      const isLast = at === phases.length - 1;
-      const path = ['phases', at, 'until'];
-      if (isLast && until) {
-        complain(
-          path,
-          'the last phase cannot have an end: conference.yaml says when registration closes',
-        );
-      } else if (!isLast && !until) {
-        complain(['phases', at], 'needs an end, because another phase follows');
-      } else if (!isLast && !isAfter(until, phases[at - 1]?.until)) {
-        complain(path, 'must be after the end of the previous phase');
-      }
-    });
-    const things = [
-      ...written.presentationTypes.map((type, at) => ({
-        path: ['presentationTypes', at],
-        ...type,
-      })),
-      ...(room ? [{ path: ['room'], ...room }] : []),
-      ...extras.map((extra, at) => ({ path: ['extras', at], ...extra })),
-    ];
-    for (const { path, from, until } of things) {
-      if (until && from && !isOpen(from, until))
-        complain([...path, 'until'], 'must be after `from`');
-    }
+    for (const { path, message } of mistakesOfTimes(written)) complain(path, message);
     const fee: Fee = {
       percent: written.processingFee?.percent ?? 0,
       fixed: read.one(written.processingFee?.fixed ?? '0', ['processingFee', 'fixed']),
       ...rateOf(written.processingFee?.tax),
     };
-    written.presentationTypes.forEach(({ id: own, proof }, at) => {
-      const other = written.presentationTypes.find(({ id: name }) => name === proof?.otherwise);
-      if (!proof || (other && other.id !== own && !other.proof && !other.onlyFor)) return;
-      const path = ['presentationTypes', at, 'proof', 'otherwise'];
-      complain(path, 'expected the id of another type that everybody can buy without a proof');
-    });
     const types = written.presentationTypes.map((type, at) => ({
       ...type,
       price: read.each(type.price, ['presentationTypes', at, 'price']),
       ...rateOf(type.tax),
       ...spellingsOf(type),
     }));
-    // Two tickets for different days may have one label, because their names say the days.
-    types.forEach(({ label, days }, at) => {
-      const nameOf = (name: string, of: unknown) => JSON.stringify([name, of]);
-      const isTwin = types
-        .slice(0, at)
-        .some((other) => nameOf(other.label, other.days) === nameOf(label, days));
-      if (isTwin) complain(['presentationTypes', at, 'label'], `"${label}" appears twice`);
-    });
-    for (const spelled of ['form', 'pricing', 'register'] as const) {
-      types.forEach((type, at) => {
-        if (types.findIndex((other) => other[spelled] === type[spelled]) < at) {
-          complain(['presentationTypes', at, spelled], `"${type[spelled]}" appears twice`);
-        }
-      });
-    }
+    for (const { path, message } of twinsAmong(types)) complain(path, message);
     for (const { path, message } of unknownNames(written)) complain(path, message);
     return {
       places: most,
@@ -250,22 +187,7 @@ export const Prices = z.pipe(
         guestPerNight: read.each(room.guestPerNight, ['room', 'guestPerNight']),
         ...rateOf(room.tax),
       },
-      extras: extras.flatMap(({ choices, ...extra }, at): SoldExtra[] => {
-        const usualPrice = read.each(extra.price, ['extras', at, 'price']);
-        const sold = { ...extra, price: usualPrice, ...rateOf(extra.tax) };
-        if (!choices) return [sold];
-        const { label, places: of } = extra;
-        return choices.map((choice, nth) => ({
-          ...sold,
-          id: `${extra.id}${CHOICE}${choice.id}`,
-          label: choice.label,
-          places: choice.places,
-          ...(choice.price !== undefined && {
-            price: read.each(choice.price, ['extras', at, 'choices', nth, 'price']),
-          }),
-          whole: { id: extra.id, label, choice: choice.label, places: of },
-        }));
-      }),
+      extras: soldExtras(written, read, rateOf),
     };
   }),
 );
@@ -280,17 +202,87 @@ type SoldExtra = WrittenExtra & {
   whole?: { id: string; label: string; choice: string; places: number | undefined };
 };
 
+/** Each extra, and each choice of one that has choices, as a thing of its own. */
+function soldExtras(
+  { extras = [] }: Written,
+  read: ReturnType<typeof reader>,
+  rateOf: (own: z.output<typeof tax>) => { taxBasisPoints?: number },
+): SoldExtra[] {
+  return extras.flatMap(({ choices, ...extra }, at): SoldExtra[] => {
+    const usual = read.each(extra.price, ['extras', at, 'price']);
+    const sold = { ...extra, price: usual, ...rateOf(extra.tax) };
+    if (!choices) return [sold];
+    const { label, places: of } = extra;
+    return choices.map((choice, nth) => ({
+      ...sold,
+      id: `${extra.id}${CHOICE}${choice.id}`,
+      label: choice.label,
+      places: choice.places,
+      ...(choice.price !== undefined && {
+        price: read.each(choice.price, ['extras', at, 'choices', nth, 'price']),
+      }),
+      whole: { id: extra.id, label, choice: choice.label, places: of },
+    }));
+  });
+}
+
+type Mistake = { path: PropertyKey[]; message: string };
+
+function* mistakesOfTimes(written: Written): Generator<Mistake, void> {
+  const { presentationTypes, room, extras = [], phases = [] } = written;
+  for (const [at, { until }] of phases.entries()) {
+    const isLast = at === phases.length - 1;
+    const path = ['phases', at, 'until'];
+    if (isLast && until) {
+      const message =
+        'the last phase cannot have an end: conference.yaml says when registration closes';
+      yield { path, message };
+    } else if (!isLast && !until) {
+      yield { path: ['phases', at], message: 'needs an end, because another phase follows' };
+    } else if (!isLast && !isAfter(until, phases[at - 1]?.until)) {
+      yield { path, message: 'must be after the end of the previous phase' };
+    }
+  }
+  const things = [
+    ...presentationTypes.map((type, at) => ({ path: ['presentationTypes', at], ...type })),
+    ...(room ? [{ path: ['room'], ...room }] : []),
+    ...extras.map((extra, at) => ({ path: ['extras', at], ...extra })),
+  ];
+  for (const { path, from, until } of things) {
+    if (until && from && !isOpen(from, until)) {
+      yield { path: [...path, 'until'], message: 'must be after `from`' };
+    }
+  }
+}
+
+type Spelled = Pick<Written['presentationTypes'][number], 'label' | 'days'> &
+  ReturnType<typeof spellingsOf>;
+
+/** Two tickets for different days may have one label, because their names say the days. */
+function* twinsAmong(types: readonly Spelled[]): Generator<Mistake, void> {
+  const keys = {
+    label: ({ label, days }: Spelled) => JSON.stringify([label, days]),
+    form: (type: Spelled) => type.form,
+    pricing: (type: Spelled) => type.pricing,
+    register: (type: Spelled) => type.register,
+  };
+  for (const name of ['label', 'form', 'pricing', 'register'] as const) {
+    const all = types.map(keys[name]);
+    for (const [at, type] of types.entries()) {
+      if (all.indexOf(keys[name](type)) === at) continue;
+      yield { path: ['presentationTypes', at, name], message: `"${type[name]}" appears twice` };
+    }
+  }
+}
+
 /** The ids in these prices that name nothing. */
-function unknownNames({ presentationTypes, extras = [], groups = [] }: Written) {
-  const found: { path: PropertyKey[]; message: string }[] = [];
+function unknownNames({ presentationTypes, extras = [], groups = [] }: Written): Mistake[] {
+  const found: Mistake[] = [];
   const look = (
     path: PropertyKey[],
-    {
-      names = [],
-      among,
-      what,
-    }: { names?: string[] | undefined; among: { id: string }[]; what: string },
+    about: { names?: string[] | undefined; among: { id: string }[]; what: string },
   ) => {
+    const { names = [], among, what } = about;
     const known = among.map((each) => each.id);
     for (const name of names) {
       if (known.includes(name)) continue;
@@ -300,9 +292,14 @@ function unknownNames({ presentationTypes, extras = [], groups = [] }: Written) 
       });
     }
   };
-  presentationTypes.forEach(({ includes: names }, at) =>
-    look(['presentationTypes', at, 'includes'], { names, among: extras, what: 'extra' }),
-  );
+  presentationTypes.forEach(({ id: own, includes: names, proof }, at) => {
+    look(['presentationTypes', at, 'includes'], { names, among: extras, what: 'extra' });
+    const other = presentationTypes.find(({ id: name }) => name === proof?.otherwise);
+    if (!proof || (other && other.id !== own && !other.proof && !other.onlyFor)) return;
+    const path = ['presentationTypes', at, 'proof', 'otherwise'];
+    const message = 'expected the id of another type that everybody can buy without a proof';
+    found.push({ path, message });
+  });
   extras.forEach(({ for: types, excludes, group, id: own }, at) => {
     const path = ['extras', at];
     look([...path, 'for'], { names: types, among: presentationTypes, what: 'presentation type' });

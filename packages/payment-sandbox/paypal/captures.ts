@@ -5,7 +5,7 @@ import { knownOrder } from './orders.ts';
 import type { CaptureRow, OrderRow, PayPalAccount } from './paypal-account.ts';
 import { notFound, refusedFor } from './paypal-errors.ts';
 import { moveCapture } from './paypal-transactions.ts';
-import { emit, moneyWords } from './paypal-events.ts';
+import { emit } from './paypal-events.ts';
 import { captureAlone, orderObject, payPageUrl } from './paypal-objects.ts';
 import { centsOf, readParameters } from './paypal-parameters.ts';
 
@@ -78,17 +78,12 @@ function decline(account: PayPalAccount, order: OrderRow): ApiError {
   return refusedFor('INSTRUMENT_DECLINED', { links: [{ href, rel: 'redirect', method: 'GET' }] });
 }
 
-const news = {
-  COMPLETED: ['PAYMENT.CAPTURE.COMPLETED', 'Payment completed for'],
-  PENDING: ['PAYMENT.CAPTURE.PENDING', 'Payment pending for'],
-  DECLINED: ['PAYMENT.CAPTURE.DENIED', 'Payment denied for'],
-} as const;
+const news = { COMPLETED: 'COMPLETED', PENDING: 'PENDING', DECLINED: 'DENIED' } as const;
 
 function putCapture(account: PayPalAccount, capture: CaptureRow): void {
   account.captures.put(capture.id, capture);
   if (capture.status === 'COMPLETED') moveCapture(account, capture);
-  const [type, said] = news[capture.status];
-  emit(account, type, `${said} ${moneyWords(capture)}`, captureAlone(capture));
+  emit(account, `PAYMENT.CAPTURE.${news[capture.status]}`, captureAlone(capture));
 }
 
 function isTaken(account: PayPalAccount, invoiceId: string | undefined): boolean {

@@ -13,16 +13,13 @@ const buttons = [
   ['stays-pending', 'Approve, leave pending', 'The capture waits for a review, as an eCheck does.'],
 ] as const;
 
-export function checkoutPage({ id, unit, brandName, declines }: OrderRow): Html {
+export function checkoutPage({ id, unit, declines }: OrderRow): Html {
   const { amount, description = 'Your order', invoice_id: invoice } = unit;
   const total = amountWithCode(centsOf(amount), amount.currency_code, 'paypal');
   return html`<main>
     <h1>${description}</h1>
     <p class="amount">${total}</p>
-    <dl>
-      ${brandName === null ? blank : fact('To', brandName)}
-      ${invoice === undefined ? blank : fact('Invoice', invoice)}
-    </dl>
+    <dl>${invoice === undefined ? blank : fact('Invoice', invoice)}</dl>
     <h2>How should this payment go?</h2>
     ${
       declines === 0

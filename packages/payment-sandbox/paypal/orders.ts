@@ -7,9 +7,8 @@ import { emit } from './paypal-events.ts';
 import { orderObject } from './paypal-objects.ts';
 import { money, readParameters, text, webAddress } from './paypal-parameters.ts';
 
-/** The configuration of the payer's page; the sandbox uses only the name and the addresses. */
+/** The configuration of the payer's page; the sandbox uses only the addresses. */
 const context = z.strictObject({
-  brand_name: z.optional(text(127)),
   cancel_url: webAddress,
   locale: z.optional(z.string()),
   return_url: webAddress,
@@ -18,7 +17,6 @@ const context = z.strictObject({
 });
 
 const unit = z.strictObject({
-  reference_id: z.optional(text(256)),
   amount: money,
   description: z.optional(text(127)),
   custom_id: z.optional(text(127)),
@@ -47,7 +45,6 @@ export function createOrder(account: PayPalAccount, call: Call, sent: unknown) {
     lapsesAt: now + THREE_HOURS,
     status: 'PAYER_ACTION_REQUIRED',
     unit: asked.purchase_units[0],
-    brandName: page.brand_name ?? null,
     returnUrl: page.return_url,
     cancelUrl: page.cancel_url,
     choice: 'pays',
@@ -71,12 +68,7 @@ export function approve(account: PayPalAccount, order: OrderRow, choice: OrderRo
       : { ...order, choice, status: 'APPROVED', lapsesAt: now + THREE_HOURS };
   account.orders.put(order.id, approved);
   if (order.status === 'APPROVED') return;
-  emit(
-    account,
-    'CHECKOUT.ORDER.APPROVED',
-    'An order has been approved by buyer',
-    orderObject(account, approved),
-  );
+  emit(account, 'CHECKOUT.ORDER.APPROVED', orderObject(account, approved));
 }
 
 /** An expired order is treated as unknown. */

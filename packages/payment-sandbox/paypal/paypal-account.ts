@@ -1,25 +1,18 @@
 import * as z from 'zod/mini';
-import { storedAnswer, type StoredAnswer } from '../api-calls.ts';
+import { storedAnswer } from '../api-calls.ts';
 import type { Clock } from '../clock.ts';
-import { fields, type State, type Table } from '../state.ts';
+import { fields, type State } from '../state.ts';
 
 /**
  * The data of the pretend account. Amounts are in minor units, times in Unix seconds. Access tokens are no part of the
  * data, because they end with the process.
  */
-export type PayPalAccount = {
+export type PayPalAccount = ReturnType<typeof paypalTables> & {
   clock: Clock;
   /** Origin of the API, for links; known as soon as the API listens. */
   apiBase: () => string;
   /** Origin of the payment pages; undefined: the origin of the order's return_url. */
   pageBase: () => string | undefined;
-  orders: Table<OrderRow>;
-  captures: Table<CaptureRow>;
-  refunds: Table<RefundRow>;
-  disputes: Table<DisputeRow>;
-  transactions: Table<TransactionRow>;
-  events: Table<EventRow>;
-  requests: Table<StoredAnswer>;
   /** Whether refunds wait for the buyer's bank, as refunds of an eCheck do. */
   refundsWait: boolean;
   /** Whether the app has the feature Transaction Search, and the seconds until a transaction is in its list. */
@@ -39,10 +32,10 @@ const orderRow = z.object({
   /** The purchase unit as the shop sent it. */
   unit: z.object({
     amount: z.object(fields(z.string(), 'currency_code', 'value')),
-    ...fields(z.optional(z.string()), 'reference_id', 'description', 'custom_id', 'invoice_id'),
+    ...fields(z.optional(z.string()), 'description', 'custom_id', 'invoice_id'),
   }),
   ...fields(z.string(), 'returnUrl', 'cancelUrl'),
-  ...fields(textOrNull, 'brandName', 'capture'),
+  capture: textOrNull,
   /** The outcome of the capture that the buyer has chosen. */
   choice: z.enum(['pays', 'is-declined', 'stays-pending']),
 });

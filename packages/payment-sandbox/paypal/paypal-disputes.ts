@@ -33,8 +33,7 @@ export function openDispute(
   };
   account.captures.put(capture.id, { ...capture, disputed: true });
   account.disputes.put(dispute.id, dispute);
-  const summary = `A new dispute opened with Case # ${dispute.id}`;
-  emit(account, 'CUSTOMER.DISPUTE.CREATED', summary, disputeObject(account, dispute));
+  emit(account, 'CUSTOMER.DISPUTE.CREATED', disputeObject(account, dispute));
   return dispute.id;
 }
 
@@ -48,8 +47,7 @@ export function closeDispute(
   if (!dispute) throw new Error(`Capture ${capture.id} is not disputed.`);
   const closed: DisputeRow = { ...dispute, outcome, updated: account.clock.seconds() };
   account.disputes.put(dispute.id, closed);
-  const summary = `A dispute was resolved with case # ${dispute.id}`;
-  emit(account, 'CUSTOMER.DISPUTE.RESOLVED', summary, disputeObject(account, closed));
+  emit(account, 'CUSTOMER.DISPUTE.RESOLVED', disputeObject(account, closed));
 }
 
 export function disputeOf(account: PayPalAccount, { id }: CaptureRow): DisputeRow | undefined {

@@ -1,37 +1,14 @@
-import { moneyText } from '../money.ts';
 import { randomUpperCaseId } from '../random-id.ts';
 import type { PayPalAccount } from './paypal-account.ts';
 
-const resourceTypes = {
-  'CHECKOUT.ORDER.APPROVED': 'checkout-order',
-  'PAYMENT.CAPTURE.COMPLETED': 'capture',
-  'PAYMENT.CAPTURE.PENDING': 'capture',
-  'PAYMENT.CAPTURE.DENIED': 'capture',
-  'PAYMENT.CAPTURE.REFUNDED': 'refund',
-  'PAYMENT.CAPTURE.REVERSED': 'refund',
-  'CUSTOMER.DISPUTE.CREATED': 'dispute',
-  'CUSTOMER.DISPUTE.RESOLVED': 'dispute',
-} as const;
+type EventType =
+  | 'CHECKOUT.ORDER.APPROVED'
+  | `PAYMENT.CAPTURE.${'COMPLETED' | 'PENDING' | 'DENIED' | 'REFUNDED' | 'REVERSED'}`
+  | `CUSTOMER.DISPUTE.${'CREATED' | 'RESOLVED'}`;
 
 /** Announces an event with the current state of its resource. */
-export function emit(
-  account: PayPalAccount,
-  type: keyof typeof resourceTypes,
-  summary: string,
-  resource: object,
-): void {
+export function emit(account: PayPalAccount, type: EventType, resource: object): void {
   const id = `WH-${randomUpperCaseId(17)}-${randomUpperCaseId(17)}`;
-  const body = JSON.stringify({
-    id,
-    resource_type: resourceTypes[type],
-    event_type: type,
-    summary,
-    resource,
-  });
+  const body = JSON.stringify({ id, event_type: type, resource });
   account.announce({ id, body, delivery: 'pending' });
-}
-
-/** "€105.00 EUR", as in the summaries of events. */
-export function moneyWords({ amount, currency }: { amount: number; currency: string }): string {
-  return `${moneyText(amount, currency, 'paypal')} ${currency}`;
 }

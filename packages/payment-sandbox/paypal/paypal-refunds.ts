@@ -5,7 +5,7 @@ import { knownCapture } from './captures.ts';
 import type { CaptureRow, PayPalAccount, RefundRow } from './paypal-account.ts';
 import { isUnderDispute } from './paypal-disputes.ts';
 import { notFound, refusedFor } from './paypal-errors.ts';
-import { emit, moneyWords } from './paypal-events.ts';
+import { emit } from './paypal-events.ts';
 import { refundObject } from './paypal-objects.ts';
 import { moveChargeback, moveFailedRefund, moveRefund } from './paypal-transactions.ts';
 import { centsOf, money, readParameters, text } from './paypal-parameters.ts';
@@ -59,7 +59,7 @@ export function completeRefund(account: PayPalAccount, refund: RefundRow): void 
 
 function complete(account: PayPalAccount, refund: RefundRow): void {
   moveRefund(account, refund);
-  announceRefund(account, refund);
+  emit(account, 'PAYMENT.CAPTURE.REFUNDED', refundObject(account, refund));
 }
 
 /** Makes a refund fail at the buyer's bank. PayPal's documentation names no event for such a failure. */
@@ -73,11 +73,6 @@ export function failRefund(account: PayPalAccount, { id }: { id: string }): void
   account.captures.put(capture.id, { ...capture, refunded: capture.refunded - refund.amount });
 }
 
-function announceRefund(account: PayPalAccount, refund: RefundRow): void {
-  const summary = `A ${moneyWords(refund)} capture payment was refunded`;
-  emit(account, 'PAYMENT.CAPTURE.REFUNDED', summary, refundObject(account, refund));
-}
-
 /** PayPal takes the money of a lost dispute back from the merchant. */
 export function chargeBack(account: PayPalAccount, capture: CaptureRow, amount: number): void {
   if (capture.status !== 'COMPLETED')
@@ -85,8 +80,7 @@ export function chargeBack(account: PayPalAccount, capture: CaptureRow, amount: 
   const { invoiceId } = capture;
   const reversal = addRefund(account, capture, { amount, status: 'COMPLETED', invoiceId });
   moveChargeback(account, reversal);
-  const summary = `A ${moneyWords(reversal)} capture payment was reversed`;
-  emit(account, 'PAYMENT.CAPTURE.REVERSED', summary, refundObject(account, reversal));
+  emit(account, 'PAYMENT.CAPTURE.REVERSED', refundObject(account, reversal));
 }
 
 function addRefund(

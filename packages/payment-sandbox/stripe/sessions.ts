@@ -172,14 +172,14 @@ export function retrieveSession(account: StripeAccount, { id }: Call, sent: unkn
   return sessionObject(account, knownSession(account, id), asked.expand);
 }
 
-export function expireSession(account: StripeAccount, call: Call, sent: unknown) {
+export function expireSession(account: StripeAccount, { id }: Call, sent: unknown) {
   const asked = readParameters(expandOnly, sent);
-  const session = knownSession(account, call.id);
+  const session = knownSession(account, id);
   if (session.status !== 'open')
     throw badState(
       `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of ${session.status}.`,
     );
-  return sessionObject(account, expire(account, session, call), asked.expand);
+  return sessionObject(account, expire(account, session), asked.expand);
 }
 
 export function expireDueSessions(account: StripeAccount): void {
@@ -197,12 +197,12 @@ function expireIfDue(account: StripeAccount, session: SessionRow): SessionRow {
   return due ? expire(account, session) : session;
 }
 
-function expire(account: StripeAccount, session: SessionRow, call?: Call): SessionRow {
+function expire(account: StripeAccount, session: SessionRow): SessionRow {
   const expired: SessionRow = { ...session, status: 'expired', challenge: null };
   account.sessions.put(session.id, expired);
   const intent = account.intents.get(session.paymentIntent ?? '');
   if (intent) account.intents.put(intent.id, { ...intent, status: 'canceled' });
-  emit(account, 'checkout.session.expired', sessionObject(account, expired), call);
+  emit(account, 'checkout.session.expired', sessionObject(account, expired));
   return expired;
 }
 

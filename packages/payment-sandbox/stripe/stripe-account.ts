@@ -1,27 +1,16 @@
 import * as z from 'zod/mini';
-import { storedAnswer, type StoredAnswer } from '../api-calls.ts';
+import { storedAnswer } from '../api-calls.ts';
 import type { Clock } from '../clock.ts';
-import { fields, type State, type Table } from '../state.ts';
+import { fields, type State } from '../state.ts';
 
 /**
  * The data of the pretend account. Rows are smaller than the objects of the API, which are built from them for each
  * answer. Amounts are in minor units, times in Unix seconds. Only the last four digits of a card or an IBAN are stored.
  */
-export type StripeAccount = {
+export type StripeAccount = ReturnType<typeof stripeTables> & {
   clock: Clock;
   /** Origin of the payment pages; undefined: the origin of the session's success_url. */
   pageBase: () => string | undefined;
-  customers: Table<CustomerRow>;
-  sessions: Table<SessionRow>;
-  intents: Table<IntentRow>;
-  charges: Table<ChargeRow>;
-  refunds: Table<RefundRow>;
-  disputes: Table<DisputeRow>;
-  fraudWarnings: Table<FraudWarningRow>;
-  balanceTransactions: Table<BalanceTransactionRow>;
-  payouts: Table<PayoutRow>;
-  events: Table<EventRow>;
-  idempotency: Table<StoredAnswer>;
   /** Whether the key may read balance transactions and payouts. */
   mayReadBalance: boolean;
   /** Passes a new event to the sender. */
@@ -146,7 +135,6 @@ const eventRow = z.object({
   type: z.string(),
   /** The object at the time of the event. */
   object: z.unknown(),
-  request: z.object(fields(textOrNull, 'id', 'idempotencyKey')),
   delivery: z.enum(['pending', 'delivered', 'given-up']),
 });
 

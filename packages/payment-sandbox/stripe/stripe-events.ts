@@ -1,36 +1,18 @@
 import { createHmac } from 'node:crypto';
 import * as z from 'zod/mini';
-import type { Call } from '../api-calls.ts';
 import { randomId } from '../random-id.ts';
 import type { WebhookRequest } from '../webhooks.ts';
 import type { EventRow, StripeAccount } from './stripe-account.ts';
 
 export const API_VERSION = '2026-10-28.endive';
 
-/** `call`: the API call that caused the event; undefined when the payer or the clock did. */
-export function emit(account: StripeAccount, type: string, object: object, call?: Call): void {
-  account.announce({
-    id: randomId('evt_', 24),
-    created: account.clock.seconds(),
-    type,
-    object,
-    request: { id: call?.callId ?? null, idempotencyKey: call?.idempotencyKey ?? null },
-    delivery: 'pending',
-  });
+export function emit(account: StripeAccount, type: string, object: object): void {
+  const created = account.clock.seconds();
+  account.announce({ id: randomId('evt_', 24), created, type, object, delivery: 'pending' });
 }
 
-function eventObject(event: EventRow) {
-  return {
-    id: event.id,
-    object: 'event',
-    api_version: API_VERSION,
-    created: event.created,
-    data: { object: event.object },
-    livemode: false,
-    pending_webhooks: event.delivery === 'pending' ? 1 : 0,
-    request: { id: event.request.id, idempotency_key: event.request.idempotencyKey },
-    type: event.type,
-  };
+function eventObject({ id, created, object, type }: EventRow) {
+  return { id, object: 'event', created, data: { object }, livemode: false, type };
 }
 
 /** A snapshot event contains its object as it was; a thin event only names it. */
@@ -57,8 +39,6 @@ function thinEvent(event: EventRow) {
     type: `v1.${event.type}`,
     created: new Date(event.created * 1000).toISOString(),
     livemode: false,
-    context: null,
-    reason: null,
     related_object: { id, type, url: `/v1/${PATHS[type]}/${id}` },
   };
 }

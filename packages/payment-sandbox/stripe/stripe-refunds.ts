@@ -23,19 +23,13 @@ const createParameters = z.strictObject({
   payment_intent: text(),
 });
 
-export function createRefund(account: StripeAccount, call: Call, sent: unknown) {
+export function createRefund(account: StripeAccount, _call: Call, sent: unknown) {
   const asked = readParameters(createParameters, sent);
-  const charge = chargeToRefund(account, asked.payment_intent);
-  return refundObject(refundCharge(account, charge, { ...asked, call }));
+  return refundObject(refundCharge(account, chargeToRefund(account, asked.payment_intent), asked));
 }
 
-type RefundWish = {
-  /** Minor units; absent: the rest of the charge. */
-  amount?: number | undefined;
-  metadata?: Record<string, string>;
-  /** The API call; absent for a refund in the dashboard. */
-  call?: Call;
-};
+/** In minor units; without an amount, the rest of the charge. */
+type RefundWish = { amount?: number | undefined; metadata?: Record<string, string> };
 
 export function refundCharge(
   account: StripeAccount,
@@ -59,8 +53,8 @@ export function refundCharge(
   account.refunds.put(refund.id, refund);
   moveRefund(account, refund);
   account.charges.put(charge.id, after);
-  emit(account, 'refund.created', refundObject(refund), wish.call);
-  emit(account, 'charge.refunded', chargeObject(account, after), wish.call);
+  emit(account, 'refund.created', refundObject(refund));
+  emit(account, 'charge.refunded', chargeObject(account, after));
   return refund;
 }
 

@@ -20,7 +20,6 @@ export const CREDENTIALS = { clientId: 'client-1', clientSecret: 'secret-1', web
 export type PayPalEvent = {
   id: string;
   event_type: string;
-  resource_type: string;
   resource: Record<string, unknown>;
 };
 
@@ -155,7 +154,6 @@ export function orderRequest(origin: string, changes: UnitChanges = {}): OrderRe
     paymentSource: {
       paypal: {
         experienceContext: {
-          brandName: 'Plenary',
           userAction: PaypalExperienceUserAction.PayNow,
           shippingPreference: PaypalWalletContextShippingPreference.NoShipping,
           returnUrl: `${origin}/done?type=paypal`,

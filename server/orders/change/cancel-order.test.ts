@@ -1,5 +1,6 @@
 import { DAY } from '#contract/time-spans.ts';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect } from 'vitest';
+import { atOnce, test } from '#tests/support/at-once.ts';
 import type { Content } from '#contract/content.ts';
 import { type CancelRequest, planCancellation } from './cancel-order.ts';
 import { planMove } from './move-participant.ts';
@@ -145,14 +146,17 @@ describe('with rules', () => {
     expect((await server.getOrder(order_id)).state).toBe('EXPIRED');
   });
 
-  test('a registration that two organisers cancel at once is cancelled once, with one refund', async () => {
-    const { reference } = await server.paidRegistration();
-    const plans = [await plan({ reference }), await plan({ reference })];
-    const results = await Promise.allSettled(plans.map(({ perform }) => perform()));
-    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect(await server.listRefunds()).toHaveLength(1);
-    expect(await server.mailsAbout('registration-cancelled', reference)).toHaveLength(1);
-  });
+  atOnce(
+    'a registration that two organisers cancel at once is cancelled once, with one refund',
+    async () => {
+      const { reference } = await server.paidRegistration();
+      const plans = [await plan({ reference }), await plan({ reference })];
+      const results = await Promise.allSettled(plans.map(({ perform }) => perform()));
+      expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      expect(await server.listRefunds()).toHaveLength(1);
+      expect(await server.mailsAbout('registration-cancelled', reference)).toHaveLength(1);
+    },
+  );
 
   test('a paid change is refunded, too, and an unpaid change is withdrawn', async () => {
     const { reference } = await server.paidRegistration({ presentationType: 'STUDENT' });
@@ -265,33 +269,36 @@ describe('without rules', () => {
     expect(await server.mailsAbout('registration-cancelled', reference)).toEqual([]);
   });
 
-  test('if two orders paid one registration, the person keeps the place by the order that is left', async () => {
-    server = await startTestSite();
-    const stripe = server.providerNamed('stripe');
-    const { close } = stripe;
-    const one = await server.openedCheckout({ ...ROOM, nights: 1 });
-    stripe.close = async () => true;
-    const { path, body } = await server.aCheckout({ ...ROOM, nights: 2 }, one.person);
-    const { json } = await server.post(path, body);
-    stripe.close = close;
-    const both = [one.sessionId, String(json['sessionId'])];
-    for (const url of [one.url, String(json['url'])]) await server.payAt(url);
-    for (const ref of both) await server.post(`/api/payment/update?sessionId=${ref}`);
-    const [first, second] = await Promise.all(
-      both.map(async (ref) => (await server.recordsOf(ref)).order),
-    );
-    const reference = first?.reference ?? '';
-    const { words, perform } = await plan({ reference, amount: 'all' });
-    expect(words[0]).toBe(
-      `${reference} would be cancelled, and ${one.person.name} keeps the place by ${second?.reference}.`,
-    );
-    await perform();
-    expect(await states(second?.reference ?? '')).toEqual(['CONFIRMED']);
-    expect((await server.takenPlaces()).get('nights')).toEqual({ paid: 2, held: 0 });
-    expect(await server.mailsAbout('registration-cancelled', reference)).toEqual([]);
-    await cancelled({ reference: second?.reference ?? '', amount: '0' });
-    expect(await states(second?.reference ?? '')).toEqual(['CANCELLED']);
-  });
+  atOnce(
+    'if two orders paid one registration, the person keeps the place by the order that is left',
+    async () => {
+      server = await startTestSite();
+      const stripe = server.providerNamed('stripe');
+      const { close } = stripe;
+      const one = await server.openedCheckout({ ...ROOM, nights: 1 });
+      stripe.close = async () => true;
+      const { path, body } = await server.aCheckout({ ...ROOM, nights: 2 }, one.person);
+      const { json } = await server.post(path, body);
+      stripe.close = close;
+      const both = [one.sessionId, String(json['sessionId'])];
+      for (const url of [one.url, String(json['url'])]) await server.payAt(url);
+      for (const ref of both) await server.post(`/api/payment/update?sessionId=${ref}`);
+      const [first, second] = await Promise.all(
+        both.map(async (ref) => (await server.recordsOf(ref)).order),
+      );
+      const reference = first?.reference ?? '';
+      const { words, perform } = await plan({ reference, amount: 'all' });
+      expect(words[0]).toBe(
+        `${reference} would be cancelled, and ${one.person.name} keeps the place by ${second?.reference}.`,
+      );
+      await perform();
+      expect(await states(second?.reference ?? '')).toEqual(['CONFIRMED']);
+      expect((await server.takenPlaces()).get('nights')).toEqual({ paid: 2, held: 0 });
+      expect(await server.mailsAbout('registration-cancelled', reference)).toEqual([]);
+      await cancelled({ reference: second?.reference ?? '', amount: '0' });
+      expect(await states(second?.reference ?? '')).toEqual(['CANCELLED']);
+    },
+  );
 
   describe('a registration that is cancelled by another attempt after its refund', () => {
     /** A refunded registration, and an unpaid attempt for the same. */

@@ -70,7 +70,6 @@ export type CorrectionOutcome = {
   isReceiptReplaced: boolean;
   /** Whether that is an invoice, which is cancelled first. */
   isInvoice: boolean;
-  isReaddressed: boolean;
 };
 
 const RULES = {
@@ -144,19 +143,12 @@ export async function planCorrection(
     confirmation,
   };
   const isHolderReplaced = holder !== undefined && (changed.includes('name') || isReaddressed);
-  const lost = isHolderReplaced ? await lostByReplacement(db, holder.id) : [];
   return {
-    outcome: { order, changes, isReceiptReplaced, isInvoice, isReaddressed },
+    outcome: { order, changes, isReceiptReplaced, isInvoice },
     words: [
       ...words.map((change) => `${about}, ${change}`),
-      ...(isReceiptReplaced
-        ? [replacedWords(member ? order.customer : after, { member, isInvoice })]
-        : []),
-      // The members of an unpaid group have had no mail about it.
-      ...(isReaddressed && (isPaid || !member)
-        ? [`${before.email} gets a short notice. The links in earlier mails stop working.`]
-        : []),
-      ...lost,
+      ...wordsOfEffects(correcting, { member, isReceiptReplaced, isInvoice }),
+      ...(isHolderReplaced ? await lostByReplacement(db, holder.id) : []),
       ...(isReplaced && holder
         ? [
             'This is another person: the answers to questions are deleted, and a proof is asked for again.',
@@ -169,6 +161,24 @@ export async function planCorrection(
       : `Correct the registration of ${before.name}`,
     perform: () => correct(organising, correcting, member),
   };
+}
+
+type Effects = {
+  member: Participant | undefined;
+  isReceiptReplaced: boolean;
+  isInvoice: boolean;
+};
+
+function wordsOfEffects({ order, before, after }: Correcting, effects: Effects): string[] {
+  const { member, isReceiptReplaced } = effects;
+  const words: string[] = [];
+  if (isReceiptReplaced) words.push(replacedWords(member ? order.customer : after, effects));
+  // The members of an unpaid group have had no mail about it.
+  const isTold = order.paidPaymentId !== undefined || !member;
+  if (before.email !== after.email && isTold) {
+    words.push(`${before.email} gets a short notice. The links in earlier mails stop working.`);
+  }
+  return words;
 }
 
 async function correct(
@@ -274,7 +284,7 @@ function issuedWords({ kind, number, cancels }: ReceiptDocument): string {
 
 function replacedWords(
   { email }: Customer,
-  { member, isInvoice }: { member: Participant | undefined; isInvoice: boolean },
+  { member, isInvoice }: Omit<Effects, 'isReceiptReplaced'>,
 ): string {
   if (isInvoice) {
     const lost = member ? ` Earlier documents lose the name ${member.name}.` : '';

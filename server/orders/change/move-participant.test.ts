@@ -1,4 +1,5 @@
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect } from 'vitest';
+import { atOnce, test } from '#tests/support/at-once.ts';
 import { planCorrection } from './correct-person.ts';
 import { changesOf, findChange } from '#server/orders/rows/order-changes.ts';
 import { linesOf } from '#server/orders/rows/orders.ts';
@@ -255,7 +256,7 @@ describe('a registration', () => {
     expect((await server.getOrder(order.id)).customer).toMatchObject({ email });
   });
 
-  test('is changed by one of two organisers who change it at once', async () => {
+  atOnce('is changed by one of two organisers who change it at once', async () => {
     const { reference } = await server.paidRegistration();
     const plans = [
       await plan({ reference, type: 'poster' }),

@@ -84,11 +84,8 @@ export function moveButton({ order, person, does, moreCents, backCents }: MoveOu
   }
 }
 
-export function staysWords({
-  order,
-  person,
-  was,
-}: Pick<MoveOutcome, 'order' | 'person' | 'was'>): string {
+export function staysWords(outcome: Pick<MoveOutcome, 'order' | 'person' | 'was'>): string {
+  const { order, person, was } = outcome;
   return `${order.reference}, ${person.name} is already registered as ${was}.`;
 }
 

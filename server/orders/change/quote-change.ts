@@ -109,13 +109,9 @@ function withoutOldExtras(
 /** Whether another type includes an extra that the present one does not, or the other way round. */
 function changesInclusion(
   prices: Prices,
-  {
-    known,
-    item,
-    before,
-    wanted,
-  }: { known: OrderItem; item: OrderItem; before: Choice; wanted: Choice },
+  about: { known: OrderItem; item: OrderItem; before: Choice; wanted: Choice },
 ): boolean {
+  const { known, item, before, wanted } = about;
   if (item.kind !== 'extra' || before.presentation === wanted.presentation) return false;
   if (isIncluded(prices, wanted.presentation, item.item)) return true;
   return known.unitCents === 0 && isIncluded(prices, before.presentation, item.item);
@@ -128,13 +124,14 @@ function changesInclusion(
 function otherChoice(
   prices: Prices,
   order: Order,
-  {
-    booked,
-    replaceable,
-    wanted,
-    item,
-  }: { booked: readonly StoredItem[]; replaceable: StoredItem[]; wanted: Choice; item: OrderItem },
+  about: {
+    booked: readonly StoredItem[];
+    replaceable: StoredItem[];
+    wanted: Choice;
+    item: OrderItem;
+  },
 ): OrderItem {
+  const { booked, replaceable, wanted, item } = about;
   const given = replaceable.find(
     (known) =>
       known.kind === 'extra' &&

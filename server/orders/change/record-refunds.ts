@@ -130,16 +130,13 @@ export async function recordRefunds(
   context: PaymentContext,
   paymentIds: readonly string[],
   cents: Cents,
-  {
-    isDespiteDispute,
-    change,
-    participantId,
-  }: {
+  why: {
     isDespiteDispute?: boolean;
     change?: Pick<OrderChange, 'id' | 'orderId'> | undefined;
     participantId?: string | undefined;
   } = {},
 ): Promise<Refund[]> {
+  const { isDespiteDispute, change, participantId } = why;
   const refunds: Refund[] = [];
   const parts = await partsOf(tx, context, paymentIds, cents, isDespiteDispute);
   for (const { paymentId, orderId, cents: amountCents } of parts) {

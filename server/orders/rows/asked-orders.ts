@@ -107,8 +107,6 @@ function asked(db: Db) {
 }
 
 function read(db: Db, rows: readonly { id: string }[]): Promise<Order[]> {
-  return findOrders(
-    db,
-    rows.map(({ id }) => id),
-  );
+  const ids = rows.map(({ id }) => id);
+  return findOrders(db, ids);
 }

@@ -308,14 +308,11 @@ export async function markReplaced(
   changeId: string,
 ): Promise<void> {
   if (items.length === 0) return;
+  const ids = items.map(({ id }) => id);
   await tx
     .updateTable('order_items')
     .set({ replaced_by: changeId })
-    .where(
-      'id',
-      'in',
-      items.map(({ id }) => id),
-    )
+    .where('id', 'in', ids)
     .execute();
 }
 
@@ -337,14 +334,11 @@ export async function dropProposed(tx: Tx, changeId: string): Promise<void> {
 
 /** Books cancelled items again, unchanged. */
 export async function rebook(tx: Tx, items: readonly StoredItem[]): Promise<void> {
+  const ids = items.map(({ id }) => id);
   await tx
     .updateTable('order_items')
     .set({ state: 'booked', replaced_by: null })
-    .where(
-      'id',
-      'in',
-      items.map(({ id }) => id),
-    )
+    .where('id', 'in', ids)
     .where('state', '=', 'cancelled')
     .execute();
 }

@@ -569,10 +569,8 @@ async function readOne(db: Db, query: ReturnType<typeof orders>): Promise<Order 
 /** Orders with their booked items. */
 async function readAll(db: Db, rows: readonly Row[]): Promise<Order[]> {
   if (rows.length === 0) return [];
-  const items = await bookedItems(
-    db,
-    rows.map(({ id }) => id),
-  );
+  const ids = rows.map(({ id }) => id);
+  const items = await bookedItems(db, ids);
   return rows.map((row) => {
     const own = items.get(row.id) ?? [];
     return {

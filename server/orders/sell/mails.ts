@@ -43,14 +43,9 @@ const NEXT_FOLLOWS_MS = 30_000;
 export function registrationReceived(
   layouts: MailLayout,
   person: Customer & Requested & { id: string; pageToken: string },
-  {
-    origin,
-    toPay,
-    isConfirming,
-    now,
-    chosenIn,
-  }: Recorded & { now: Date; chosenIn: (layout: MailLayout) => Fact[] },
+  recorded: Recorded & { now: Date; chosenIn: (layout: MailLayout) => Fact[] },
 ): [person: Message, secretary: Message] {
+  const { origin, toPay, isConfirming, now, chosenIn } = recorded;
   const { base, language } = layouts;
   const { name, email, institute, country } = person;
   const reference = toPay?.order.reference;

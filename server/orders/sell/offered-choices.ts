@@ -81,13 +81,12 @@ export function offeredChoices(
     if (most === 0) return [];
     return [{ id, label, whole, unitCents, most, isFull: full.has(`extra:${id}`) && has < most }];
   });
-  // Booked extras that prices.yaml no longer has can stay, or be given up.
-  const old = booked
-    .filter(({ kind, item }) => kind === 'extra' && prices.extras.every(({ id }) => id !== item))
-    .map(({ item: id, label, unitCents, quantity: most }) => {
-      return { id, label, unitCents, most, isFull: false };
-    });
-  return { present, types: offeredTypes, extras: [...extras, ...old], ...roomOf() };
+  return {
+    present,
+    types: offeredTypes,
+    extras: [...extras, ...oldExtras(prices, booked)],
+    ...roomOf(),
+  };
 
   function roomOf(): Pick<OfferedChoices, 'room'> {
     const night = priced({ registration: 'stay', nights: 1, guests: 0 });
@@ -109,6 +108,15 @@ export function offeredChoices(
       },
     };
   }
+}
+
+/** Booked extras that prices.yaml no longer has can stay, or be given up. */
+function oldExtras({ extras }: Prices, booked: readonly OrderItem[]): OfferedPart[] {
+  return booked
+    .filter(({ kind, item }) => kind === 'extra' && extras.every(({ id }) => id !== item))
+    .map(({ item: id, label, unitCents, quantity: most }) => {
+      return { id, label, unitCents, most, isFull: false };
+    });
 }
 
 const NOTHING = asCents(0);

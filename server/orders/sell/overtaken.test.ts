@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
+import { atOnce, test } from '#tests/support/at-once.ts';
 import type { Content } from '#contract/content.ts';
 import { findPaymentByRef } from '#server/payments/payments.ts';
 import { takenPlaces } from './taken-places.ts';
@@ -133,25 +134,28 @@ test('a cancellation that was planned before a change is refused', async () => {
   await expect(perform()).rejects.toThrow('was changed at the same moment');
 });
 
-test('the second of two moves without a price difference that were planned at once for one group is refused', async () => {
-  const { prices } = fixtureContent;
-  const even = withPrice(withPrice(prices, 'poster', 39_900), 'student', 39_900);
-  server = await startTestSite({ content: { ...fixtureContent, prices: even } });
-  const { order, path, people } = await server.aGroup(['Speaker', 'Speaker']);
-  await server.payLink(path);
-  const { reference } = order;
-  const types = ['poster', 'student'];
-  const plans = await Promise.all(
-    people.map(({ email }, at) => server.planMove({ reference, who: email, type: types[at] })),
-  );
-  await plans[1]?.perform();
-  await expect(plans[0]?.perform()).rejects.toThrow('was changed at the same moment');
-  expect(await placesOf(server.db, order.id)).toEqual({
-    all: 2,
-    'type:speaker': 1,
-    'type:student': 1,
-  });
-});
+atOnce(
+  'the second of two moves without a price difference that were planned at once for one group is refused',
+  async () => {
+    const { prices } = fixtureContent;
+    const even = withPrice(withPrice(prices, 'poster', 39_900), 'student', 39_900);
+    server = await startTestSite({ content: { ...fixtureContent, prices: even } });
+    const { order, path, people } = await server.aGroup(['Speaker', 'Speaker']);
+    await server.payLink(path);
+    const { reference } = order;
+    const types = ['poster', 'student'];
+    const plans = await Promise.all(
+      people.map(({ email }, at) => server.planMove({ reference, who: email, type: types[at] })),
+    );
+    await plans[1]?.perform();
+    await expect(plans[0]?.perform()).rejects.toThrow('was changed at the same moment');
+    expect(await placesOf(server.db, order.id)).toEqual({
+      all: 2,
+      'type:speaker': 1,
+      'type:student': 1,
+    });
+  },
+);
 
 describe('the link to pay', () => {
   test('does not confirm an order with a price for free', async () => {

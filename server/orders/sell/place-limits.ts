@@ -10,12 +10,8 @@ export async function lockPlaces(tx: Tx, prices: Prices): Promise<void> {
 }
 
 /** The limits that content/ sets, by kind. */
-export function limitsOf({
-  places,
-  presentationTypes,
-  room,
-  extras,
-}: Prices): Record<string, number> {
+export function limitsOf(prices: Prices): Record<string, number> {
+  const { places, presentationTypes, room, extras } = prices;
   const limits = {
     all: places,
     ...Object.fromEntries(presentationTypes.map((type) => [`type:${type.id}`, type.places])),

@@ -207,13 +207,9 @@ function newPayment(
   context: PaymentContext,
   payable: Payable,
   { provider, returns }: Omit<CheckoutOptions, 'address'>,
-  {
-    id,
-    attempt,
-    createdAt,
-    expiresAt,
-  }: Pick<Payment, 'id' | 'attempt' | 'createdAt' | 'expiresAt'>,
+  attempted: Pick<Payment, 'id' | 'attempt' | 'createdAt' | 'expiresAt'>,
 ): Payment {
+  const { id, attempt, createdAt, expiresAt } = attempted;
   const { order, change } = payable;
   const words = context.wordsIn(order.language);
   return {

@@ -1,4 +1,5 @@
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect } from 'vitest';
+import { atOnce, test } from '#tests/support/at-once.ts';
 import { asCents, moneyText } from '#contract/money.ts';
 import { listMessages } from '#server/mail/posted-messages.ts';
 import { planCancellation } from '#server/orders/change/cancel-order.ts';
@@ -96,7 +97,7 @@ describe('a group', () => {
     expect(await server.mailsAbout('group-to-pay', reference)).toHaveLength(1);
   });
 
-  test('that two organisers order at once is ordered once', async () => {
+  atOnce('that two organisers order at once is ordered once', async () => {
     const { rows } = aSheet(['Speaker', 'Poster']);
     const plan = () => planGroup(server.organising, { rows, payer: aPayer });
     const plans = await Promise.all([plan(), plan()]);

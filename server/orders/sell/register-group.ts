@@ -245,12 +245,9 @@ async function refusePaid(db: Tx | Organising['payments']['db'], members: readon
 async function registerGroup(
   organising: Organising,
   purchase: Purchase,
-  {
-    members,
-    recipient,
-    isMailed,
-  }: { members: readonly Member[]; recipient: InvoiceRecipient | undefined; isMailed: boolean },
+  group: { members: readonly Member[]; recipient: InvoiceRecipient | undefined; isMailed: boolean },
 ): Promise<{ order: Order; link: PaymentLink }> {
+  const { members, recipient, isMailed } = group;
   const { payments, content, mailLayout, origin, actor } = organising;
   const { newId, currency } = payments;
   return possible(() =>

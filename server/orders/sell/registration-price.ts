@@ -121,13 +121,8 @@ export function priceOfNew(
 }
 
 /** The choice of a price. */
-export function choiceOfPrice({
-  presentation,
-  registration,
-  nights,
-  guests,
-  extras,
-}: RegistrationPrice): Choice {
+export function choiceOfPrice(price: RegistrationPrice): Choice {
+  const { presentation, registration, nights, guests, extras } = price;
   const counts = extras.map(({ id, count }) => [id, count] as const);
   return { presentation, registration, nights, guests, extras: Object.fromEntries(counts) };
 }

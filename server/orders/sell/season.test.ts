@@ -1,5 +1,6 @@
 import { MINUTE } from '#contract/time-spans.ts';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
+import { atOnce, test } from '#tests/support/at-once.ts';
 import type { Content, Prices } from '#contract/content.ts';
 import type { Opening } from '#contract/content/opening.ts';
 import { asCents } from '#contract/money.ts';
@@ -303,7 +304,7 @@ describe('places', () => {
   const ALL_RESERVED =
     'All places as Poster are taken or being paid for at this moment. Please try again in an hour.';
 
-  test('the last ten are sold once if two hundred visitors press at one moment', async () => {
+  atOnce('the last ten are sold once if two hundred visitors press at one moment', async () => {
     server = await startTestSite({ content: limited(10) });
     // On PostgreSQL a second server takes half of the crowd.
     const other = hasOneWriter(server.db)

@@ -39,41 +39,35 @@ export type PaypalSettings = {
 /** Payments through PayPal's Orders v2 API: the payer approves on PayPal's page, then we capture. */
 export function paypalProvider(settings: PaypalSettings): PaymentProvider {
   const client = paypalClient(settings);
-  const orderPath = (ref: string) => `/v2/checkout/orders/${encodeURIComponent(ref)}`;
-
-  async function readOrder(ref: string): Promise<PaypalOrder> {
-    const order = readPaypalOrder(await client.get(orderPath(ref)));
-    if (!order) throw new ProviderUnavailable('PayPal gave an answer that is no order');
-    return order;
-  }
-
-  async function readDispute(ref: string): Promise<ProviderDispute | undefined> {
-    try {
-      const path = `/v1/customer/disputes/${encodeURIComponent(ref)}`;
-      const dispute = readPaypalDispute(await client.get(path));
-      if (!dispute) throw new ProviderUnavailable('PayPal gave an answer that is no dispute');
-      return dispute;
-    } catch (error) {
-      if (error instanceof ProviderRefused && error.status === 404) return undefined;
-      throw error;
-    }
-  }
-
-  async function getStatus(ref: string): Promise<ProviderStatus> {
-    try {
-      return statusIn(await readOrder(ref), settings.live);
-    } catch (error) {
-      if (error instanceof ProviderRefused && error.status === 404) return GONE;
-      throw error;
-    }
-  }
-
   return {
     name: 'paypal',
     live: settings.live,
     account: settings.clientId,
-    getStatus,
     balance: paypalBalance(client),
+    ...checkouts(client, settings),
+    ...refunds(client),
+    ...disputes(client),
+    parseWebhook: paypalWebhooks(settings, (question) =>
+      client.post('/v1/notifications/verify-webhook-signature', question),
+    ),
+  };
+}
+
+type Client = ReturnType<typeof paypalClient>;
+type Calls<Name extends keyof PaymentProvider> = Pick<PaymentProvider, Name>;
+
+function checkouts(
+  client: Client,
+  settings: PaypalSettings,
+): Calls<'open' | 'close' | 'getStatus' | 'capture'> {
+  async function getStatus(ref: string): Promise<ProviderStatus> {
+    const order = await unlessMissing(() => readOrder(client, ref));
+    // PayPal forgets an order that nobody approved within three hours.
+    return order ? statusIn(order, settings.live) : bareStatus('expired');
+  }
+
+  return {
+    getStatus,
 
     async open(request, idempotencyKey) {
       const body = JSON.stringify(orderRequest(request));
@@ -108,7 +102,11 @@ export function paypalProvider(settings: PaypalSettings): PaymentProvider {
         return { kind: 'refused', code: error.code };
       }
     },
+  };
+}
 
+function refunds(client: Client): Calls<'refund' | 'listRefunds'> {
+  return {
     async refund(paymentRef, { id, amountCents, currency, idempotencyKey }) {
       const path = `/v2/payments/captures/${encodeURIComponent(paymentRef)}/refund`;
       const body = JSON.stringify({
@@ -128,12 +126,21 @@ export function paypalProvider(settings: PaypalSettings): PaymentProvider {
       throw new ProviderUnavailable('PayPal did not name the refund');
     },
 
-    async listRefunds(ref) {
-      const order = await readOrder(ref);
-      return refundsIn(order);
-    },
+    listRefunds: async (ref) => refundsIn(await readOrder(client, ref)),
+  };
+}
 
-    getDispute: readDispute,
+function disputes(client: Client): Calls<'getDispute' | 'listDisputes'> {
+  const getDispute = (ref: string): Promise<ProviderDispute | undefined> =>
+    unlessMissing(async () => {
+      const path = `/v1/customer/disputes/${encodeURIComponent(ref)}`;
+      const dispute = readPaypalDispute(await client.get(path));
+      if (!dispute) throw new ProviderUnavailable('PayPal gave an answer that is no dispute');
+      return dispute;
+    });
+
+  return {
+    getDispute,
 
     async *listDisputes(since) {
       // PayPal has no page after the fiftieth.
@@ -146,17 +153,33 @@ export function paypalProvider(settings: PaypalSettings): PaymentProvider {
         const list = readPaypalDisputes(text);
         if (!list) throw new ProviderUnavailable('PayPal gave an answer that lists no disputes');
         for (const ref of list.refs) {
-          const dispute = await readDispute(ref);
+          const dispute = await getDispute(ref);
           if (dispute) yield dispute;
         }
         if (!list.hasMore) return;
       }
     },
-
-    parseWebhook: paypalWebhooks(settings, (question) =>
-      client.post('/v1/notifications/verify-webhook-signature', question),
-    ),
   };
+}
+
+function orderPath(ref: string): string {
+  return `/v2/checkout/orders/${encodeURIComponent(ref)}`;
+}
+
+async function readOrder(client: Client, ref: string): Promise<PaypalOrder> {
+  const order = readPaypalOrder(await client.get(orderPath(ref)));
+  if (!order) throw new ProviderUnavailable('PayPal gave an answer that is no order');
+  return order;
+}
+
+/** An answer of PayPal; undefined if it does not have what it was asked for. */
+async function unlessMissing<Answer>(ask: () => Promise<Answer>): Promise<Answer | undefined> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof ProviderRefused && error.status === 404) return undefined;
+    throw error;
+  }
 }
 
 /** Whether a payer may be sent to this address: one of PayPal's own pages, or of the sandbox. */
@@ -197,6 +220,3 @@ function orderRequest(request: CheckoutRequest) {
     },
   };
 }
-
-/** PayPal forgets an order that nobody approved within three hours. */
-const GONE = bareStatus('expired');

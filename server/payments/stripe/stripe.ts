@@ -37,73 +37,43 @@ export type StripeSettings = StripeClientSettings & {
 /** Payments through Stripe Checkout, by the official package. */
 export function stripeProvider(settings: StripeSettings): PaymentProvider {
   const stripe = stripeClient(settings);
-
-  /** Adds lost disputes to the refunded amount, because Stripe does not count them as refunds. */
-  async function withLostDisputes(
-    status: ProviderStatus,
-    session: Session,
-  ): Promise<ProviderStatus> {
-    const { paymentRef, refundedCents } = status;
-    if (paymentRef === undefined || !session.payment_intent?.latest_charge?.disputed) return status;
-    const request = { payment_intent: paymentRef, limit: 100 };
-    const { data } = read(Disputes, await askStripe(() => stripe.disputes.list(request)));
-    const lost = data.filter((dispute) => stateOfDispute(dispute) === 'LOST');
-    const lostCents = lost.reduce((sum, { amount }) => sum + amount, 0);
-    const most = status.amountCents ?? Infinity;
-    return { ...status, refundedCents: Math.min(refundedCents + lostCents, most) };
-  }
-
-  /** Adds the money that Stripe keeps for a payer who has transferred too much. */
-  async function withOverpaid(status: ProviderStatus, session: Session): Promise<ProviderStatus> {
-    const method = session.payment_intent?.latest_charge?.payment_method_details?.type;
-    if (status.state !== 'paid' || method !== TRANSFER || session.customer === null) return status;
-    try {
-      const answer = await stripe.customers.retrieveCashBalance(session.customer);
-      const { available } = read(CashBalance, answer);
-      return { ...status, overpaidCents: available?.[session.currency ?? ''] ?? 0 };
-    } catch {
-      // The payment is complete without this answer; the poller asks again tomorrow.
-      return status;
-    }
-  }
-
-  /**
-   * The customer to whose virtual bank account the payer transfers the money. Each payment has a customer of its own, so
-   * its balance is what came for this payment.
-   */
-  async function customerOf(
-    { customerEmail, orderId, invoice }: CheckoutRequest,
-    idempotencyKey: string,
-  ): Promise<string | undefined> {
-    if (!settings.methods.includes(TRANSFER)) return undefined;
-    const asked = { email: customerEmail, metadata: { order_id: orderId, invoice } };
-    const key = { idempotencyKey: `${idempotencyKey}_customer` };
-    return (await askStripe(() => stripe.customers.create(asked, key))).id;
-  }
-
-  /**
-   * The object of an event. If the event only names its object, and only the object names the payment, Stripe is asked
-   * for the object.
-   */
-  async function objectOf({ type, data, related_object: related }: Event): Promise<unknown> {
-    if (!related) return data?.object;
-    if (!ABOUT_PAYMENTS.some((about) => type.startsWith(about))) return related;
-    try {
-      return await askStripe(() => stripe.rawRequest('GET', related.url));
-    } catch (error) {
-      if (error instanceof ProviderRefused && error.code === 'resource_missing') return related;
-      throw error;
-    }
-  }
-
   return {
     name: 'stripe',
     live: settings.live,
     account: settings.account,
     balance: stripeBalance(stripe),
+    ...checkouts(stripe, settings),
+    ...refunds(stripe),
+    ...disputes(stripe),
 
+    async parseWebhook(body, headers) {
+      const signature = headers['stripe-signature'];
+      if (typeof signature !== 'string') return undefined;
+      const verifier = stripe.webhooks.signature;
+      if (!verifier) throw new Error('Stripe’s package cannot check signatures');
+      try {
+        verifier.verifyHeader(body, signature, settings.webhookSecret, TOLERANCE_SECONDS);
+      } catch {
+        // The package throws errors of any kind for a header that it cannot read, such as one with an empty signature.
+        return undefined;
+      }
+      const event = readEvent(body.toString('utf8'));
+      return webhookEventOf(event, await objectOf(stripe, event));
+    },
+  };
+}
+
+type Calls<Name extends keyof PaymentProvider> = Pick<PaymentProvider, Name>;
+
+function checkouts(
+  stripe: Stripe,
+  settings: StripeSettings,
+): Calls<'open' | 'close' | 'getStatus' | 'list'> {
+  return {
     async open(request, idempotencyKey) {
-      const customer = await customerOf(request, idempotencyKey);
+      const customer = settings.methods.includes(TRANSFER)
+        ? await newCustomer(stripe, request, idempotencyKey)
+        : undefined;
       const asked = sessionParameters(request, settings, customer);
       const session = await askStripe(() =>
         stripe.checkout.sessions.create(asked, { idempotencyKey }),
@@ -128,39 +98,30 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
     },
 
     async getStatus(ref) {
-      try {
-        const answer = await askStripe(() =>
-          stripe.checkout.sessions.retrieve(ref, { expand: ['payment_intent.latest_charge'] }),
-        );
-        const session = read(Session, answer);
-        const status = await withLostDisputes(statusIn(session, settings.sandboxPath), session);
-        return await withOverpaid(status, session);
-      } catch (error) {
-        if (error instanceof ProviderRefused && error.code === 'resource_missing')
-          return bareStatus('expired');
-        throw error;
-      }
+      const status = await unlessMissing(async () => {
+        const expand = ['payment_intent.latest_charge'];
+        const session = read(Session, await stripe.checkout.sessions.retrieve(ref, { expand }));
+        const found = statusIn(session, settings.sandboxPath);
+        return withOverpaid(stripe, await withLostDisputes(stripe, found, session), session);
+      });
+      return status ?? bareStatus('expired');
     },
 
     async *list(since) {
       const created = { gte: Math.floor(since.getTime() / 1000) };
       const expand = ['data.payment_intent.latest_charge'];
-      try {
-        for await (const answer of stripe.checkout.sessions.list({
-          created,
-          expand,
-          // With expanded objects, a larger page may exceed the size limit of an answer.
-          limit: 20,
-        })) {
-          const session = read(Session, answer);
-          const invoice = session.metadata?.['invoice'];
-          yield { ref: session.id, invoice, status: statusIn(session, settings.sandboxPath) };
-        }
-      } catch (error) {
-        throw problemOf(error);
+      // With expanded objects, a larger page may exceed the size limit of an answer.
+      const pages = stripe.checkout.sessions.list({ created, expand, limit: 20 });
+      for await (const session of entriesOf(pages, Session)) {
+        const invoice = session.metadata?.['invoice'];
+        yield { ref: session.id, invoice, status: statusIn(session, settings.sandboxPath) };
       }
     },
+  };
+}
 
+function refunds(stripe: Stripe): Calls<'refund' | 'listRefunds'> {
+  return {
     async refund(paymentRef, { id, amountCents, idempotencyKey }) {
       const metadata = { refund_id: id };
       const request = { payment_intent: paymentRef, amount: amountCents, metadata };
@@ -179,42 +140,105 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
         isWaiting: status === 'requires_action',
       }));
     },
+  };
+}
 
+function disputes(stripe: Stripe): Calls<'getDispute' | 'listDisputes'> {
+  return {
     async getDispute(ref) {
-      try {
-        return disputeIn(read(Dispute, await askStripe(() => stripe.disputes.retrieve(ref))));
-      } catch (error) {
-        if (error instanceof ProviderRefused && error.code === 'resource_missing') return undefined;
-        throw error;
-      }
+      const answer = await unlessMissing(() => stripe.disputes.retrieve(ref));
+      return answer && disputeIn(read(Dispute, answer));
     },
 
     async *listDisputes(since) {
       const created = { gte: Math.floor(since.getTime() / 1000) };
-      try {
-        for await (const dispute of stripe.disputes.list({ created, limit: 20 })) {
-          yield disputeIn(read(Dispute, dispute));
-        }
-      } catch (error) {
-        throw problemOf(error);
-      }
-    },
-
-    async parseWebhook(body, headers) {
-      const signature = headers['stripe-signature'];
-      if (typeof signature !== 'string') return undefined;
-      const verifier = stripe.webhooks.signature;
-      if (!verifier) throw new Error('Stripe’s package cannot check signatures');
-      try {
-        verifier.verifyHeader(body, signature, settings.webhookSecret, TOLERANCE_SECONDS);
-      } catch {
-        // The package throws errors of any kind for a header that it cannot read, such as one with an empty signature.
-        return undefined;
-      }
-      const event = readEvent(body.toString('utf8'));
-      return webhookEventOf(event, await objectOf(event));
+      const pages = stripe.disputes.list({ created, limit: 20 });
+      for await (const dispute of entriesOf(pages, Dispute)) yield disputeIn(dispute);
     },
   };
+}
+
+/** An answer of Stripe; undefined if it does not have the object that it was asked for. */
+async function unlessMissing<Answer>(ask: () => Promise<Answer>): Promise<Answer | undefined> {
+  try {
+    return await askStripe(ask);
+  } catch (error) {
+    if (error instanceof ProviderRefused && error.code === 'resource_missing') return undefined;
+    throw error;
+  }
+}
+
+/** All entries of a list, of which the package asks for one page after the other. */
+async function* entriesOf<Entry extends z.ZodMiniType>(
+  pages: AsyncIterable<unknown>,
+  shape: Entry,
+): AsyncGenerator<z.output<Entry>, void> {
+  try {
+    for await (const answer of pages) yield read(shape, answer);
+  } catch (error) {
+    throw problemOf(error);
+  }
+}
+
+/** Adds lost disputes to the refunded amount, because Stripe does not count them as refunds. */
+async function withLostDisputes(
+  stripe: Stripe,
+  status: ProviderStatus,
+  session: Session,
+): Promise<ProviderStatus> {
+  const { paymentRef, refundedCents } = status;
+  if (paymentRef === undefined || !session.payment_intent?.latest_charge?.disputed) return status;
+  const request = { payment_intent: paymentRef, limit: 100 };
+  const { data } = read(Disputes, await askStripe(() => stripe.disputes.list(request)));
+  const lost = data.filter((dispute) => stateOfDispute(dispute) === 'LOST');
+  const lostCents = lost.reduce((sum, { amount }) => sum + amount, 0);
+  const most = status.amountCents ?? Infinity;
+  return { ...status, refundedCents: Math.min(refundedCents + lostCents, most) };
+}
+
+/** Adds the money that Stripe keeps for a payer who has transferred too much. */
+async function withOverpaid(
+  stripe: Stripe,
+  status: ProviderStatus,
+  session: Session,
+): Promise<ProviderStatus> {
+  const method = session.payment_intent?.latest_charge?.payment_method_details?.type;
+  if (status.state !== 'paid' || method !== TRANSFER || session.customer === null) return status;
+  try {
+    const answer = await stripe.customers.retrieveCashBalance(session.customer);
+    const { available } = read(CashBalance, answer);
+    return { ...status, overpaidCents: available?.[session.currency ?? ''] ?? 0 };
+  } catch {
+    // The payment is complete without this answer; the poller asks again tomorrow.
+    return status;
+  }
+}
+
+/**
+ * The customer to whose virtual bank account the payer transfers the money. Each payment has a customer of its own, so
+ * its balance is what came for this payment.
+ */
+async function newCustomer(
+  stripe: Stripe,
+  { customerEmail, orderId, invoice }: CheckoutRequest,
+  idempotencyKey: string,
+): Promise<string> {
+  const asked = { email: customerEmail, metadata: { order_id: orderId, invoice } };
+  const key = { idempotencyKey: `${idempotencyKey}_customer` };
+  return (await askStripe(() => stripe.customers.create(asked, key))).id;
+}
+
+/**
+ * The object of an event. If the event only names its object, and only the object names the payment, Stripe is asked
+ * for the object.
+ */
+async function objectOf(
+  stripe: Stripe,
+  { type, data, related_object: related }: Event,
+): Promise<unknown> {
+  if (!related) return data?.object;
+  if (!ABOUT_PAYMENTS.some((about) => type.startsWith(about))) return related;
+  return (await unlessMissing(() => stripe.rawRequest('GET', related.url))) ?? related;
 }
 
 /** Whether a payer may be sent to this address: one of Stripe's own pages, or of the sandbox. */
