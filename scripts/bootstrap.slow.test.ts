@@ -172,19 +172,16 @@ describe('a start from an image without the tools', () => {
   const packages = (more: object) =>
     JSON.stringify({ packages: { '': {}, 'node_modules/fastify': { version: '5.0.0' }, ...more } });
   const installed = () => join(root, 'node_modules/.package-lock.json');
-  const builds = { 'build-site.ts': 'build/content', 'build-programs.ts': 'build/programs' };
   beforeEach(() => {
     const tool = { 'node_modules/vite': { version: '8.0.0', dev: true } };
     writeFileSync(join(root, 'package-lock.json'), packages(tool));
     mkdirSync(join(root, 'node_modules'));
     writeFileSync(installed(), packages({}));
-    for (const [script, made] of Object.entries(builds)) {
-      writeFileSync(
-        join(root, 'scripts', script),
-        `import { existsSync } from 'node:fs'; process.exit(existsSync('${made}') ? 0 : 1);`,
-      );
-      mkdirSync(join(root, made), { recursive: true });
-    }
+    writeFileSync(
+      join(root, 'scripts/build-site.ts'),
+      "import { existsSync } from 'node:fs'; process.exit(existsSync('build/content') ? 0 : 1);",
+    );
+    mkdirSync(join(root, 'build/content'), { recursive: true });
   });
   const start = () => bootstrap({}, {}, ['--build', '--serve']);
 
@@ -199,10 +196,22 @@ describe('a start from an image without the tools', () => {
     expect(calls()).toHaveLength(1);
   });
 
-  test.each(Object.entries(builds))('installs if %s has something to build', async (_, made) => {
-    rmSync(join(root, made), { recursive: true });
+  test('installs if the site has something to build, and bundles nothing', async () => {
+    rmSync(join(root, 'build/content'), { recursive: true });
+    const note =
+      "import { appendFileSync } from 'node:fs'; appendFileSync('calls', process.argv.slice(1).join(' ') + '\\n');";
+    for (const script of ['run-program.mjs', 'build-programs.ts'])
+      writeFileSync(join(root, 'scripts', script), note);
+    const started = () => readFileSync(join(root, 'calls'), 'utf8').match(/[\w-]+\.m?[jt]s.*/g);
     await start();
     expect(calls()).toHaveLength(1);
+    expect(started()).toEqual(['run-program.mjs build --quick']);
+    await bootstrap({}, {}, ['--build']);
+    expect(started()?.toSorted()).toEqual([
+      'build-programs.ts',
+      'run-program.mjs build',
+      'run-program.mjs build --quick',
+    ]);
   });
 
   test('runs an organiser’s command without an installation', async () => {

@@ -27,3 +27,14 @@ test('compressed files exist only beside larger originals', async () => {
   expect(brotliDecompressSync(readFileSync(`${packed}.br`)).toString()).toBe(page);
   expect(gunzipSync(readFileSync(`${packed}.gz`)).toString()).toBe(page);
 });
+
+test('a quick build has larger files, which a whole one makes again', async () => {
+  const folder = testFolder();
+  const page = Array.from({ length: 900 }, (_, at) => `<p>${at * 7919}</p>`).join('');
+  writeFileSync(join(folder, 'page.html'), page);
+  const size = () => readFileSync(join(folder, 'page.html.br')).length;
+  await compress(folder, { isQuick: true });
+  const quick = size();
+  await compress(folder);
+  expect(size()).toBeLessThan(quick);
+});

@@ -38,7 +38,7 @@ await step('Types of the routes', () =>
 await step('Types, dead code, lint, format, documents, content', () =>
   together(
     'tsc',
-    'env CONTENT_DIR=tests/support/content knip',
+    'env CONTENT_DIR=tests/support/content knip --cache',
     'oxlint --deny-warnings',
     'oxfmt --check',
     'node scripts/check-docs.ts',

@@ -1,8 +1,9 @@
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { loadPages } from '#server/http/pages.ts';
@@ -10,16 +11,38 @@ import { pathOf } from '#tests/support/own-page.ts';
 import { testFolder } from '#tests/support/test-folder.ts';
 import { nginxVersion, startNginx } from '#tests/support/test-nginx.ts';
 import { startTestSite } from '#tests/support/test-site.ts';
+import { freePort } from '../../scripts/free-port.ts';
 
 const hasNginx = nginxVersion() !== undefined;
+const hasCaddy = spawnSync('caddy', ['version']).status === 0;
 /** Headers of a connection. */
-const OF_CONNECTION = /^(?:connection|date|keep-alive|server|transfer-encoding)$/;
+const OF_CONNECTION = /^(?:alt-svc|connection|date|keep-alive|server|transfer-encoding|via)$/;
 
 async function nginxBefore(port: string) {
   const nginx = await startNginx();
   onTestFinished(nginx.close);
   await nginx.lead([port]);
   return nginx.origin;
+}
+
+/** Caddy with deploy/proxy/Caddyfile, without a certificate. */
+async function caddyBefore(port: string) {
+  const folder = testFolder();
+  const origin = `http://localhost:${await freePort()}`;
+  const settings = join(folder, 'Caddyfile');
+  writeFileSync(settings, `{\n\tadmin off\n}\nimport ${resolve('deploy/proxy/Caddyfile')}\n`);
+  const names = { DOMAIN: origin, SERVERS: `127.0.0.1:${port}`, XDG_DATA_HOME: folder };
+  const caddy = spawn('caddy', ['run', '--config', settings, '--adapter', 'caddyfile'], {
+    stdio: 'ignore',
+    env: { ...process.env, ...names, XDG_CONFIG_HOME: folder, CODE: resolve('.') },
+  });
+  onTestFinished(async () => {
+    caddy.kill('SIGTERM');
+    if (caddy.exitCode === null) await once(caddy, 'exit');
+  });
+  const status = async () => (await fetch(origin).catch(() => undefined))?.status;
+  await expect.poll(status, { timeout: 20_000 }).toBe(200);
+  return origin;
 }
 
 async function ask(origin: string, path: string, init: RequestInit = {}) {
@@ -51,12 +74,17 @@ function builtSite(): string {
   return folder;
 }
 
-test.runIf(hasNginx)(
-  'nginx gives every answer of the server with its headers, the first time and from what it keeps',
-  async () => {
+const proxies = [
+  ['nginx', hasNginx, nginxBefore],
+  ['Caddy', hasCaddy, caddyBefore],
+] as const;
+
+test.each(proxies.filter(([, isHere]) => isHere))(
+  '%s gives every answer of the server with its headers, the first time and again',
+  async (_name, _isHere, before) => {
     const server = await startTestSite({ pages: loadPages(builtSite()) });
     const { order } = await server.paidRegistration();
-    const through = await nginxBefore(new URL(server.origin).port);
+    const through = await before(new URL(server.origin).port);
     const own = pathOf(order);
     const files = ['/assets/app-1a2b.js', '/schedule.json'];
     const calls = ['/api/speakers/polymers', '/api/none', '/api/docs'];
