@@ -23,7 +23,6 @@ const sources = [
   'features/texts.ts',
   ...globSync('features/*/{shape.ts,texts}', { cwd: root }).toSorted(),
   'server/content',
-  'server/http/used-styles.ts',
   ...'build-site compress content-modules documents-plugin icons-plugin kept-assets page-styles render-site slots theme-files'
     .split(' ')
     .map((name) => `scripts/${name}.ts`),
