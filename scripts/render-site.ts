@@ -13,7 +13,6 @@ import { template } from '#server/content/site-template.ts';
 import { contentModules } from './content-modules.ts';
 import { documentsOf } from './documents-plugin.ts';
 import { iconsOf } from './icons-plugin.ts';
-import { withOwnStyles } from './page-styles.ts';
 import { fillColours, fillScript } from './slots.ts';
 import { portraitRules, themeFiles } from './theme-files.ts';
 
@@ -79,8 +78,7 @@ export async function renderSite(site: Site): Promise<void> {
   writeFileSync(server, named.inText(withBase(fillScript(code, valueOf))));
   const build: ServerBuild = await import(pathToFileURL(server).href);
   await rm(server);
-  const styled = (html: string) => withOwnStyles(html, named.scriptsOf(html));
-  await renderPages(siteBuild(build, site, base, write), { base, write, styled });
+  await renderPages(siteBuild(build, site, base, write), base, write);
 
   const words = inLanguage(content, tag ?? content.language);
   for (const [address, { make }] of documentsOf(words, folder)) write(base + address, await make());
@@ -148,14 +146,7 @@ function withDigests(assets: Assets) {
     const isText = typeof file === 'string';
     return [names.get(name) ?? name, isText ? inText(file) : file] as const;
   });
-  /** The scripts that a page names, and all that they load. */
-  const scriptsOf = (html: string) => {
-    const onPage = new Set(html.match(NAME));
-    const all = new Set<string>();
-    for (const [name, now] of names) if (onPage.has(now)) withAll(name, all);
-    return [...all].filter((name) => name.endsWith('.js')).map((name) => String(assets.get(name)));
-  };
-  return { files, inText, scriptsOf };
+  return { files, inText };
 }
 
 type Write = (path: string, bytes: string | Uint8Array) => void;
@@ -212,7 +203,8 @@ function routesOf<T extends Route>(
 /** Writes each page and file, as the router's own build does: the data of its loaders, and the page itself. */
 async function renderPages(
   build: ReturnType<typeof siteBuild>,
-  { base, write, styled }: { base: string; write: Write; styled: (html: string) => string },
+  base: string,
+  write: Write,
 ): Promise<void> {
   // The router obeys the headers of a build only then.
   process.env['IS_RR_BUILD_REQUEST'] = 'yes';
@@ -230,10 +222,7 @@ async function renderPages(
     const data = `${base}${path === '/' ? '/_' : path}.data`;
     write(data, await get(data + (isFile ? `?_routes=${encodeURIComponent(route.id)}` : '')));
     if (isFile) write(base + path, await get(base + path));
-    else {
-      const html = Buffer.from(await get(join(base, path, '/'))).toString();
-      write(join(base, path, 'index.html'), styled(html));
-    }
+    else write(join(base, path, 'index.html'), await get(join(base, path, '/')));
   }
   const spa = { 'X-React-Router-SPA-Mode': 'yes' };
   write(`${base}/__spa-fallback.html`, await get(base || '/', spa));

@@ -1,5 +1,6 @@
 import { renderToReadableStream } from 'react-dom/server';
 import { type EntryContext, ServerRouter } from 'react-router';
+import { withOwnStyles } from './page-styles.ts';
 
 export { createRequestHandler } from 'react-router';
 
@@ -27,7 +28,8 @@ export default async function handleRequest(
 
   const html = await new Response(stream).text();
   // The page for unknown paths is rendered at "/", but must not have the home page's canonical address.
-  const page = context.isSpaMode ? html.replaceAll(NAMES_HOME, '') : html;
+  // Its styles are also those of all pages that the server makes.
+  const page = context.isSpaMode ? html.replaceAll(NAMES_HOME, '') : withOwnStyles(html);
   headers.set('content-type', 'text/html; charset=utf-8');
   return new Response(afterFirstPaint(page), { status, headers });
 }

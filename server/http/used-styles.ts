@@ -1,19 +1,15 @@
-type Used = {
-  /** The name of the one layer that stays whole. */
-  layer?: string | undefined;
-  /** The classes of the page. */
-  names: Pick<ReadonlySet<string>, 'has'>;
-};
-
 /**
- * The rules of a style sheet that a page can use: those that have a selector without a class that is not in `names`. Rules
- * without classes stay, also those of media and keyframes.
+ * The rules of a style sheet that a page without scripts can use: those of one layer, and those that have a selector
+ * without a class that is not in `names`. Rules without classes stay, also those of media and keyframes.
  */
-export function usedStyles(styles: string, { layer, names }: Used): string {
+export function usedStyles(
+  styles: string,
+  { layer, names }: { layer: string; names: ReadonlySet<string> },
+): string {
   return rulesOf(styles)
     .map(({ prelude, block }) => {
       if (block === undefined) return `${prelude};`;
-      if (prelude.startsWith('@layer') && prelude !== `@layer ${layer}`) {
+      if (prelude.startsWith('@layer') && !prelude.endsWith(` ${layer}`)) {
         // An empty layer keeps its place among the others.
         const used = usedStyles(block, { layer, names });
         return used === '' ? `${prelude};` : `${prelude}{${used}}`;
@@ -36,18 +32,14 @@ function rulesOf(styles: string): { prelude: string; block: string | undefined }
     if (mark === '}') depth--;
     if (depth > 0 || mark === '{') continue;
     const block = mark === '}' ? styles.slice(open + 1, index) : undefined;
-    // The licence of Tailwind is before the first rule.
-    const prelude = styles
-      .slice(start, mark === '}' ? open : index)
-      .replace(/^\/\*[^]*?\*\/\s*/, '');
-    rules.push({ prelude, block });
+    rules.push({ prelude: styles.slice(start, mark === '}' ? open : index), block });
     start = index + 1;
   }
   return rules;
 }
 
 /** Classes in brackets, such as those of `:not()`, do not count, so a rule may stay that matches nothing. */
-function isUsed(selectors: string, names: Used['names']): boolean {
+function isUsed(selectors: string, names: ReadonlySet<string>): boolean {
   return withoutBrackets(selectors)
     .split(',')
     .some((selector) =>

@@ -1,4 +1,4 @@
-import { globSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { siteFolders } from '#server/content/folders.ts';
 import { fixtureSettings } from '#tests/support/fixture-settings.ts';
@@ -14,9 +14,3 @@ export const builtPages: readonly string[] = readdirSync(builtFolder, {
   .filter((file) => file.endsWith('index.html') && !file.startsWith('de/'))
   .map((file) => `/${join(file, '..')}`.replace(/^\/\.$/, '/'))
   .toSorted();
-
-/** The styles of all pages, which the way to another page loads. */
-export function wholeStyleSheet(): string {
-  const [name = ''] = globSync('assets/site-*.css', { cwd: builtFolder });
-  return readFileSync(join(builtFolder, name), 'utf8');
-}

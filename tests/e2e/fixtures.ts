@@ -1,4 +1,3 @@
-import { wholeStyleSheet } from './built-pages.ts';
 import { type BrowserContext, test as base } from '@playwright/test';
 import { buildConference, type copyConference } from '#tests/support/conference-copy.ts';
 import { type SiteServer, startSite } from '#tests/support/site-server.ts';
@@ -9,10 +8,7 @@ type WorkerFixtures = { site: SiteServer };
 type TestFixtures = {
   /** Allows console lines that match; every other warning or error fails the test. */
   allowConsole: (line: RegExp) => void;
-  /**
-   * A page has only styles of its own (server/http/used-styles.ts): behind a link, they have a rule for each of its classes. A page
-   * of the site, as the test leaves it, has each rule of the whole style sheet that one of its elements needs.
-   */
+  /** A page behind a link has styles of its own (server/http/used-styles.ts): they have a rule for each of its classes. */
   styledPages: undefined;
 };
 
@@ -40,44 +36,12 @@ export const withoutServer = base.extend<TestFixtures>({
       });
       await use(undefined);
       const unstyled = (await Promise.all(pages)).flatMap(unstyledClasses);
-      for (const page of context.pages()) {
-        const missing = page.evaluate(missingRules, wholeStyleSheet()).catch((error: unknown) => {
-          // A page that is closed, or about to be another one, is not looked at.
-          if (/closed|crashed|destroyed|navigat/.test(String(error))) return [];
-          throw error;
-        });
-        unstyled.push(...(await missing));
-      }
       if (unstyled.length > 0)
         throw new Error(`No styles for ${[...new Set(unstyled)].join(', ')}`);
     },
     { auto: true },
   ],
 });
-
-/** The selectors of the whole style sheet that an element of this page of the site has, and its own styles have not. */
-function missingRules(styles: string): string[] {
-  if (!('__reactRouterContext' in window)) return [];
-  const whole = new CSSStyleSheet();
-  whole.replaceSync(styles);
-  const selectorsOf = ({ cssRules }: CSSStyleSheet | CSSGroupingRule): string[] =>
-    [...cssRules].flatMap((rule) =>
-      rule instanceof CSSStyleRule
-        ? [rule.selectorText]
-        : rule instanceof CSSGroupingRule
-          ? selectorsOf(rule)
-          : [],
-    );
-  const own = new Set([...document.styleSheets].flatMap(selectorsOf));
-  // No element has a part such as ::before, and none is under the pointer.
-  const possible = (selectors: string) =>
-    selectors
-      .replaceAll(/::[\w-]+/g, '')
-      .replaceAll(/:(?:hover|active|focus[\w-]*)/g, ':nth-child(n)');
-  return selectorsOf(whole).filter(
-    (selectors) => !own.has(selectors) && document.querySelector(possible(selectors)),
-  );
-}
 
 /** The classes of the content of a page that no selector of its style sheet has. */
 function unstyledClasses(html: string): string[] {
