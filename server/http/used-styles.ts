@@ -32,7 +32,11 @@ function rulesOf(styles: string): { prelude: string; block: string | undefined }
     if (mark === '}') depth--;
     if (depth > 0 || mark === '{') continue;
     const block = mark === '}' ? styles.slice(open + 1, index) : undefined;
-    rules.push({ prelude: styles.slice(start, mark === '}' ? open : index), block });
+    // The licence of Tailwind is before the first rule.
+    const prelude = styles
+      .slice(start, mark === '}' ? open : index)
+      .replace(/^\/\*[^]*?\*\/\s*/, '');
+    rules.push({ prelude, block });
     start = index + 1;
   }
   return rules;
