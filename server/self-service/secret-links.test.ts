@@ -8,6 +8,7 @@ import { rowsOfPerson } from '#server/privacy/person-rows.ts';
 import { carriedOut } from '#tests/support/a-group.ts';
 import { translatedContent } from '#tests/support/fixture-content.ts';
 import { withExtras } from '#tests/support/fixture-prices.ts';
+import { ifThere } from '#tests/support/has-feature.ts';
 import { newAbstract, sendFile } from '#tests/support/own-abstract.ts';
 import { pathOf } from '#tests/support/own-page.ts';
 import type { aPaidGroup } from '#tests/support/paid-registration.ts';
@@ -99,9 +100,8 @@ function pagesBelow(path: string): string[] {
     `${path}?notice=cancelled`,
     `${path}/return`,
     `${path}/calendar.ics`,
-    `${path}/certificate.pdf`,
-    `${path}/visa-letter`,
-    `${path}/visa-letter.pdf`,
+    ...ifThere('badges', `${path}/certificate.pdf`),
+    ...ifThere('visa-letter', `${path}/visa-letter`, `${path}/visa-letter.pdf`),
     ...acts.flatMap((act) => [
       `${path}/${act}`,
       ...members.map(({ id }) => `${path}/people/${id}/${act}`),
@@ -113,7 +113,7 @@ test('a GET or HEAD of any page behind a link changes nothing, and no cache, fra
   const before = await server.everyRow();
   for (const method of ['GET', 'HEAD']) {
     const pages = links.flatMap((link) => pagesBelow(link.path));
-    for (const path of [...pages, `${pathOf(own)}/emblem.png?name=yes`]) {
+    for (const path of [...pages, ...ifThere('emblem', `${pathOf(own)}/emblem.png?name=yes`)]) {
       const { status, headers } = await fetch(server.origin + path, { method, redirect: 'manual' });
       expect({ path, status: status < 500 }).toEqual({ path, status: true });
       expect({ path, ...Object.fromEntries(headers) }).toMatchObject({
@@ -286,39 +286,54 @@ test('one link takes two hundred acts, from all networks together', async () => 
 
 test('a link that was never given opens no page, and no cache or other site learns it', async () => {
   const token = '0'.repeat(26);
-  const ends = ['', '/details', '/certificate.pdf', '/visa-letter', '/visa-letter.pdf'];
+  const ends = [
+    '',
+    '/details',
+    '/calendar.ics',
+    '/return',
+    '/changes/none',
+    ...ifThere('badges', '/certificate.pdf'),
+    ...ifThere('visa-letter', '/visa-letter', '/visa-letter.pdf'),
+    ...ifThere('emblem', '/emblem.png'),
+    ...ifThere('proofs', '/proof'),
+  ];
   const pages = [
-    ...[...ends, '/calendar.ics', '/emblem.png', '/return', '/proof', '/changes/none'].map(
-      (end) => `/registration/${token}${end}`,
-    ),
+    ...ends.map((end) => `/registration/${token}${end}`),
     `/registration/confirm/${token}`,
     `/registration/confirm/${own.pageToken}`,
     ...['', '/download', ...actPages.map((act) => `/${act}`)].map(
       (end) => `/abstract/${token}${end}`,
     ),
-    ...['invitation', 'offer', 'waiting-list', 'unsubscribe', 'pay', 'receipt'].map(
-      (kind) => `/${kind}/${token}`,
-    ),
+    ...[
+      ...ifThere('invitations', 'invitation'),
+      ...ifThere('waiting-list', 'offer', 'waiting-list'),
+      ...ifThere('letters', 'unsubscribe'),
+      'pay',
+      'receipt',
+    ].map((kind) => `/${kind}/${token}`),
     `/pay/${token}/return`,
     `/receipt/${token}/PS26.pdf`,
   ];
   const acts = [
-    ...['details', 'visa-letter', 'answers', 'consent', 'pay/card', 'withdraw-request'].map(
-      (end) => `/registration/${token}/${end}`,
-    ),
+    ...[
+      'details',
+      'pay/card',
+      'withdraw-request',
+      ...ifThere('visa-letter', 'visa-letter'),
+      ...ifThere('questions', 'answers'),
+      ...ifThere('letters', 'consent'),
+    ].map((end) => `/registration/${token}/${end}`),
     ...['contribution', 'details', 'withdraw', 'present', 'restore'].map(
       (end) => `/abstract/${token}/${end}`,
     ),
     ...[
-      'invitation/TOKEN',
-      'offer/TOKEN/take',
-      'offer/TOKEN/decline',
-      'unsubscribe/TOKEN',
+      ...ifThere('invitations', 'invitation/TOKEN'),
+      ...ifThere('waiting-list', 'offer/TOKEN/take', 'offer/TOKEN/decline'),
+      ...ifThere('waiting-list', 'waiting-list/TOKEN/leave', 'waiting-list/TOKEN/confirm'),
+      ...ifThere('letters', 'unsubscribe/TOKEN'),
       'registration/confirm/TOKEN',
+      'pay/TOKEN/card',
     ].map((act) => `/${act.replace('TOKEN', token)}`),
-    ...['waiting-list/TOKEN/leave', 'waiting-list/TOKEN/confirm', 'pay/TOKEN/card'].map(
-      (act) => `/${act.replace('TOKEN', token)}`,
-    ),
   ];
   const before = await server.everyRow();
   for (const [path, answer] of [
