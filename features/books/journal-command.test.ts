@@ -17,7 +17,7 @@ import type { paidRegistration } from '#tests/support/paid-registration.ts';
 import { organise, ran, testContext } from '#tests/support/test-commands.ts';
 import { book, today, transferRegistration } from '#tests/support/transfers.ts';
 import { withTransfers } from '#tests/support/with-transfers.ts';
-import { ifThere } from '#tests/support/has-feature.ts';
+import { ifThere, needsFeatures } from '#tests/support/has-feature.ts';
 import { startTestSite } from '#tests/support/test-site.ts';
 
 const { prices } = fixtureContent;
@@ -119,6 +119,7 @@ test('a transfer is on the account of the bank, and what is too much is unassign
 });
 
 test('what a month said stays, and what is decided, returned or comes back later is in its own month', async () => {
+  needsFeatures('bank-statements');
   const { order: twice } = await server.paidRegistration({ presentationType: 'POSTER' });
   const { order: inPart } = await transferRegistration(server, { presentationType: 'POSTER' });
   const zone = content.conference.dates.timezone;

@@ -9,6 +9,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
+import { ifThere } from '#tests/support/has-feature.ts';
 import { testFolder } from '#tests/support/test-folder.ts';
 import { parse } from 'yaml';
 import { checkFolder } from '#server/content/content-warnings.ts';
@@ -60,7 +61,7 @@ test('an older folder gets its missing texts, files and new names, and keeps its
   for (const words of [
     'mails.yaml: ceiling_reached becomes quota_reached',
     'legal.yaml: writes the file of the sample',
-    'pages.yaml: adds documents.book',
+    ...ifThere('book', 'pages.yaml: adds documents.book'),
     'privacy.yaml: adds periods.answers',
     'footer.our_own_key: unknown key',
     'Nothing was written. Add --yes to do it.',
