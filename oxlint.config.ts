@@ -85,7 +85,7 @@ const imports = [
     'routes.ts runs while the site is built, and imports server/content/.',
   ),
   only('documents/**', `${node}, !#contract/**`, 'documents/ imports only contract/.'),
-  only('documents/titled-document.ts', '!pdfkit', 'Only titled-document.ts imports pdfkit.'),
+  only('documents/canvas.ts', `${node}, !pdfkit, !#contract/**`, 'Only canvas.ts imports pdfkit.'),
   only('documents/zip-file.ts', `${node}, !fflate`, 'Only zip-file.ts imports fflate.'),
   only('documents/qr-code.ts', '!uqr', 'Only qr-code.ts imports uqr.'),
   only(

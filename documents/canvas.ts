@@ -19,6 +19,7 @@ import {
   styles,
   type Typefaces,
 } from './typesetting.ts';
+import { escapedXml } from './xml.ts';
 
 /** A4 and its margin, in points. */
 export const page = { width: 595.28, height: 841.89, margin: 54 } as const;
@@ -82,7 +83,14 @@ export async function createCanvas(about: {
   const { layout = 'portrait', isKept = false } = about;
   const day = new Date(`${date}T00:00:00Z`);
   // PDFKit and fontkit are 1.7 MB of code, so the first document loads them.
-  const { TitledDocument } = await import('./titled-document.ts');
+  const { default: PDFDocument } = await import('pdfkit');
+  /** PDFKit writes the title as it is into the metadata, which are XML. */
+  class TitledDocument extends PDFDocument {
+    override endMetadata(): void {
+      this.info.Title = escapedXml(this.info.Title ?? '');
+      super.endMetadata();
+    }
+  }
   const doc = new TitledDocument({
     size: 'A4',
     layout,

@@ -1,4 +1,4 @@
-import { html, type Markup } from '#server/markup.ts';
+import { html, type Markup, wholePage } from '#server/markup.ts';
 import type { OrderStory, Story } from '#server/reports/read-story.ts';
 import { stateWords } from '#server/reports/list-cells.ts';
 import { type Fact, storyFacts } from '#server/reports/story-facts.ts';
@@ -22,48 +22,39 @@ export function evidencePage(
     ({ recipient, state }) => recipient === customer.email && state === 'sent',
   );
   const moment = (at: string, text: string): Fact => ({ label: facts.at(at), text });
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width" />
-        <meta name="robots" content="noindex" />
-        <title>${order.reference}: evidence</title>
-        ${STYLE}
-      </head>
-      <body>
-        <h1>Evidence about ${order.reference}</h1>
-        <p>
-          ${conference.organiser.legalName} organises ${conference.fullTitle},
-          ${conference.dates.text}, ${conference.city}, ${conference.country}. All times are those
-          of ${conference.dates.timezone}.
-        </p>
-        ${section('The customer', facts.customer(order))}
-        ${section('Purchase', [moment(order.createdAt, 'Ordered'), ...facts.bought(order)])}
-        ${paid.flatMap((payment) =>
-          section(`Payment with ${payment.provider}`, [
-            ...facts.payment(payment, currency),
-            ...facts.history(payment),
-            ...facts.refunds(payment, currency),
-            ...facts.disputes(payment, currency),
-          ]),
-        )}
-        ${section('Sent to the customer', [...facts.documents(order), ...facts.mails(sent)])}
-        ${section('Use of the registration', [
-          ...people.map(({ name, registeredAt }) => moment(registeredAt, `${name} was registered`)),
-          ...abstracts.map(({ abstract: { reference, name, createdAt } }) =>
-            moment(createdAt, `Abstract ${reference} was sent by ${name}`),
-          ),
-          ...people.flatMap(({ name, checkedInAt: at }) =>
-            at === undefined ? [] : [moment(at, `${name} was checked in at the conference`)],
-          ),
-        ])}
-        ${section(
-          'Accepted terms',
-          legal.pages.map(({ path, link }) => ({ label: link, text: origin + path })),
-        )}
-      </body>
-    </html> `.markup;
+  return wholePage(`${order.reference}: evidence`, {
+    style: STYLE,
+    body: html`<h1>Evidence about ${order.reference}</h1>
+      <p>
+        ${conference.organiser.legalName} organises ${conference.fullTitle},
+        ${conference.dates.text}, ${conference.city}, ${conference.country}. All times are those of
+        ${conference.dates.timezone}.
+      </p>
+      ${section('The customer', facts.customer(order))}
+      ${section('Purchase', [moment(order.createdAt, 'Ordered'), ...facts.bought(order)])}
+      ${paid.flatMap((payment) =>
+        section(`Payment with ${payment.provider}`, [
+          ...facts.payment(payment, currency),
+          ...facts.history(payment),
+          ...facts.refunds(payment, currency),
+          ...facts.disputes(payment, currency),
+        ]),
+      )}
+      ${section('Sent to the customer', [...facts.documents(order), ...facts.mails(sent)])}
+      ${section('Use of the registration', [
+        ...people.map(({ name, registeredAt }) => moment(registeredAt, `${name} was registered`)),
+        ...abstracts.map(({ abstract: { reference, name, createdAt } }) =>
+          moment(createdAt, `Abstract ${reference} was sent by ${name}`),
+        ),
+        ...people.flatMap(({ name, checkedInAt: at }) =>
+          at === undefined ? [] : [moment(at, `${name} was checked in at the conference`)],
+        ),
+      ])}
+      ${section(
+        'Accepted terms',
+        legal.pages.map(({ path, link }) => ({ label: link, text: origin + path })),
+      )}`,
+  });
 }
 
 function section(title: string, facts: readonly Fact[]): Markup[] {

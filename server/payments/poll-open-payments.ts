@@ -249,8 +249,10 @@ function isPolled(context: PaymentContext, now: Date) {
     ]);
 }
 
-/** Counts a check and sets the time of the next check; undefined: the poller does not ask again. */
-/** Does nothing if the payment has another state meanwhile, whose next check is known to whoever wrote it. */
+/**
+ * Counts a check and sets the time of the next check; undefined: the poller does not ask again. Does nothing if the
+ * payment has another state meanwhile, whose next check is known to whoever wrote it.
+ */
 async function scheduleCheck(db: Db, { id, state }: Payment, next: string | undefined) {
   await db
     .updateTable('payments')
