@@ -6,3 +6,19 @@ export async function atOnce<T>(count: number, work: (at: number) => Promise<T>)
     return end.value;
   });
 }
+
+/** Does `work` for each item, several at once, and begins with no other item once the signal is aborted. */
+export async function eachAtOnce<T>(
+  count: number,
+  items: readonly T[],
+  work: (item: T) => Promise<void>,
+  signal?: AbortSignal,
+): Promise<void> {
+  const rest = items.values();
+  await atOnce(count, async () => {
+    for (const item of rest) {
+      if (signal?.aborted) return;
+      await work(item);
+    }
+  });
+}

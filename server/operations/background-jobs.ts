@@ -186,7 +186,7 @@ function jobsOfPayments({ deps: { context }, one, failed, fails }: Jobs): Job[] 
       everyByOne(
         one(name),
         MINUTE,
-        () => run(context, failed),
+        (signal) => run(context, failed, signal),
         fails(`the round of ${name} failed`),
       ),
     ),

@@ -84,16 +84,20 @@ export async function pollPayments(
 /** The other jobs of payments: each runs by itself, so that none waits for a provider that another one asks. */
 export const paymentJobs: readonly {
   name: string;
-  run: (context: PaymentContext, log: Log) => Promise<void>;
+  run: (context: PaymentContext, log: Log, signal?: AbortSignal) => Promise<void>;
 }[] = [
   {
     name: 'webhook-events',
-    run: (context, log) =>
-      retryWebhookEvents(context, (error) => {
-        if (!(error instanceof ProviderUnavailable)) {
-          log('a webhook event could not be retried', error);
-        }
-      }),
+    run: (context, log, signal) =>
+      retryWebhookEvents(
+        context,
+        (error) => {
+          if (!(error instanceof ProviderUnavailable)) {
+            log('a webhook event could not be retried', error);
+          }
+        },
+        signal,
+      ),
   },
   {
     name: 'expiry',
@@ -107,8 +111,8 @@ export const paymentJobs: readonly {
   },
   {
     name: 'refunds',
-    run: (context, log) =>
-      sendRefunds(context, (error) => log('a refund could not be sent', error)),
+    run: (context, log, signal) =>
+      sendRefunds(context, (error) => log('a refund could not be sent', error), signal),
   },
 ];
 

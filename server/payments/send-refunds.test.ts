@@ -1,8 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { asCents } from '#contract/money.ts';
 import { startTestSite } from '#tests/support/test-site.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
 import type { PaymentProvider } from './provider.ts';
+import { getPayment } from './payments.ts';
 import { pollOpenPayments } from './poll-open-payments.ts';
 import { finishRefund, listRefunds } from './refunds.ts';
 import { requestRefund, sendRefunds } from './send-refunds.ts';
@@ -114,6 +116,66 @@ test('a refund that fails, or whose provider is switched off, does not delay oth
   await expect(requestRefund(context, switchedOff.id, asCents(100), 'organiser')).rejects.toThrow(
     /paypal, which is switched off/,
   );
+});
+
+test('four refunds are sent at once, and those of one payment follow each other', async () => {
+  server.control.webhooks('off');
+  const payments = await Promise.all(
+    Array.from({ length: 6 }, async () => {
+      const { sessionId } = await paid();
+      return (await server.recordsOf(sessionId)).payment;
+    }),
+  );
+  const parts = payments.flatMap(({ id }) => [id, id]);
+  for (const id of parts) await requestRefund(server.context, id, asCents(500), 'organiser');
+  const stripe = server.providerNamed('stripe');
+  const inFlight: string[] = [];
+  const most = { atOnce: 0, ofOnePayment: 0 };
+  const watched: PaymentProvider = {
+    ...stripe,
+    async refund(paymentRef, ...rest) {
+      inFlight.push(paymentRef);
+      const own = inFlight.filter((ref) => ref === paymentRef);
+      most.atOnce = Math.max(most.atOnce, inFlight.length);
+      most.ofOnePayment = Math.max(most.ofOnePayment, own.length);
+      await pause(50);
+      inFlight.splice(inFlight.indexOf(paymentRef), 1);
+      return stripe.refund(paymentRef, ...rest);
+    },
+  };
+  const context = { ...server.context, providers: new Map([['stripe' as const, watched]]) };
+  await sendRefunds(context, unexpected);
+  expect(most).toEqual({ atOnce: 4, ofOnePayment: 1 });
+  for (const { id } of payments) {
+    const sent = (await listRefunds(server.db, 'SENT')).filter(({ paymentId }) => paymentId === id);
+    expect(sent).toHaveLength(2);
+    expect(await getPayment(server.db, id)).toMatchObject({ refundedCents: 1000 });
+  }
+});
+
+test('a stopped round begins no other refund, and the next round sends the rest', async () => {
+  const payments: string[] = [];
+  for (let at = 0; at < 6; at += 1) {
+    const { payment } = await server.recordsOf((await paid()).sessionId);
+    payments.push(payment.id);
+    await requestRefund(server.context, payment.id, asCents(500), 'organiser');
+  }
+  const stopped = new AbortController();
+  const stripe = server.providerNamed('stripe');
+  const stopping: PaymentProvider = {
+    ...stripe,
+    refund(...request) {
+      stopped.abort();
+      return stripe.refund(...request);
+    },
+  };
+  const context = { ...server.context, providers: new Map([['stripe' as const, stopping]]) };
+  const waiting = async () =>
+    (await listRefunds(server.db, 'REQUESTED')).filter((each) => payments.includes(each.paymentId));
+  await sendRefunds(context, unexpected, stopped.signal);
+  expect(await waiting()).toHaveLength(2);
+  await sendRefunds(server.context, unexpected);
+  expect(await waiting()).toEqual([]);
 });
 
 test('the refund of a second payment is tried daily, each time with a new key, until it succeeds', async () => {

@@ -1,6 +1,7 @@
 import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
 import { asCents, type Cents, amountWithCode } from '#contract/money.ts';
 import { DAY } from '#contract/time-spans.ts';
+import { eachAtOnce } from '#server/at-once.ts';
 import { timestamp } from '#server/identity.ts';
 import { syncRefunds } from './sync-refunds.ts';
 import { type ProviderRefund, ProviderRefused, ProviderUnavailable } from './provider.ts';
@@ -116,14 +117,27 @@ export async function refundable(
   return amount;
 }
 
-/** Sends every refund that is due. A failed one delays no other. */
+/**
+ * So many refunds are sent at once. Each needs three answers of its provider, so they leave room for visitors and for
+ * the poller.
+ */
+export const REFUNDED_AT_ONCE = 4;
+
+/**
+ * Sends every refund that is due. A failed one delays no other. Those of one payment follow each other, because a
+ * provider refuses a second change of a payment that it is still changing.
+ */
 export async function sendRefunds(
   context: PaymentContext,
   onError: (error: unknown) => void,
+  signal?: AbortSignal,
 ): Promise<void> {
-  for (const refund of await refundsToSend(context.db, timestamp(context.clock()))) {
-    await sendRefund(context, refund).catch(onError);
-  }
+  const due = await refundsToSend(context.db, timestamp(context.clock()));
+  const byPayment = Map.groupBy(due, ({ paymentId }) => paymentId);
+  const send = async (refunds: Refund[]) => {
+    for (const refund of refunds) await sendRefund(context, refund).catch(onError);
+  };
+  await eachAtOnce(REFUNDED_AT_ONCE, [...byPayment.values()], send, signal);
 }
 
 /**

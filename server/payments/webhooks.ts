@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { createBuckets } from '#server/http/rate-limit.ts';
 import { networkOf } from '#server/http/visitor-address.ts';
+import { eachAtOnce } from '#server/at-once.ts';
 import { AppError } from '#server/errors.ts';
 import { DAY } from '#contract/time-spans.ts';
 import { timestamp } from '#server/identity.ts';
@@ -24,6 +25,7 @@ import {
   NOT_UNDERSTOOD,
   OTHER_MODE,
   recordWebhookEvent,
+  type UnfinishedEvent,
   unfinishedWebhookEvents,
 } from './webhook-events.ts';
 import { withTimeout } from './with-timeout.ts';
@@ -135,6 +137,9 @@ async function handleWaitingDisputes(
 /** An event about unknown money waits this long for the event that reports the money. */
 const UNKNOWN_MONEY_WAITS_MS = DAY;
 
+/** Like the providers themselves, who send events at once and in any order. */
+const EVENTS_AT_ONCE = 4;
+
 /**
  * Handles events again that were recorded over a minute ago and are not finished. Events of a provider that is switched
  * off wait until it is on again.
@@ -142,18 +147,17 @@ const UNKNOWN_MONEY_WAITS_MS = DAY;
 export async function retryWebhookEvents(
   context: PaymentContext,
   onError: (error: unknown) => void,
+  signal?: AbortSignal,
 ): Promise<void> {
   const { db } = context;
   const now = context.clock();
   const names = [...context.providers.keys()];
-  for (const { provider, event } of await unfinishedWebhookEvents(
-    db,
-    timestamp(now, -60_000),
-    names,
-  )) {
+  const unfinished = await unfinishedWebhookEvents(db, timestamp(now, -60_000), names);
+  const retry = async ({ provider, event }: UnfinishedEvent) => {
     const asked = context.providers.get(provider);
     if (asked) await handleAndFinish(context, asked, event).catch(onError);
-  }
+  };
+  await eachAtOnce(EVENTS_AT_ONCE, unfinished, retry, signal);
   await dropForeignEvents(db, timestamp(now, -UNKNOWN_MONEY_WAITS_MS), names, timestamp(now));
 }
 

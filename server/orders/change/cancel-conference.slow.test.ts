@@ -121,16 +121,14 @@ test('a killed cancellation of the whole conference continues in the next run, b
 
   const dry = await run(undefined, false);
   expect(dry.said).toContain(`${due} would be refunded, by the rules of conference.yaml.`);
-  expect(dry.said).toMatch(
-    /^\d+ orders would be cancelled, one after the other: 10 with a place, 3/,
-  );
+  expect(dry.said).toMatch(/^\d+ orders would be cancelled: 10 with a place, 3/);
   expect(dry.said).toContain('The registration is open: close it in conference.yaml first');
   expect(dry.said).toContain('Nothing was changed. Add --send to do it.');
   expect(await sums()).toEqual(start);
 
   // Each run is killed, at a later transaction each time, until a run ends.
   let killed = 0;
-  for (let step = 2; ; step += 3) {
+  for (let step = 2; ; step += 2) {
     const { db } = killedAt(step, { db: server.db, store: server.files.store });
     const payments = { ...server.context, db };
     const result = await run(undefined, true, { ...testContext(server), payments }).catch(
@@ -149,6 +147,8 @@ test('a killed cancellation of the whole conference continues in the next run, b
   expect(said).toContain('0 orders would be cancelled');
   expect(said).toContain('Cancelled: 0. Not cancelled: 0.');
 
+  // A run may be killed after a provider's answer and before the amount is recorded: the webhook records it.
+  await server.sandbox.control.settled();
   const end = await sums();
   expect(end.back - start.back).toBe(owed);
   expect(end.asked).toBe(end.back);
@@ -187,20 +187,21 @@ test('--amount all refunds everything that is left, whatever the rules say', asy
   expect(end.paid - end.back).toBe(40_895);
 });
 
-test('an interrupted run finishes the order in progress and says how to continue', async () => {
+test('an interrupted run finishes the orders in progress and says how to continue', async () => {
   server = await startTestSite();
-  for (let at = 0; at < 3; at += 1) await server.paidRegistration();
+  for (let at = 0; at < 7; at += 1) await server.paidRegistration();
   const interruption = new AbortController();
   const said: string[] = [];
   const { perform } = await planConferenceCancellation(testContext(server), { amount: 'all' });
   const isDone = await perform(async (sentence) => {
     said.push(sentence);
-    if (sentence.startsWith('2 of 3')) interruption.abort();
+    if (sentence.startsWith('2 of 7')) interruption.abort();
   }, interruption.signal);
-  expect(said.at(-1)).toMatch(/^Interrupted: 2 of 3 orders are done.* Give the same command again/);
+  // Four are in progress at once, and the first two had ended.
+  expect(said.at(-1)).toMatch(/^Interrupted: 5 of 7 orders are done.* Give the same command again/);
   expect(isDone).toBe(false);
-  expect(await live()).toHaveLength(1);
-  expect((await run('all', true)).said).toContain('Cancelled: 1. Not cancelled: 0.');
+  expect(await live()).toHaveLength(2);
+  expect((await run('all', true)).said).toContain('Cancelled: 2. Not cancelled: 0.');
 });
 
 test('an order that cannot be cancelled now is listed with its reason, and a later run cancels it', async () => {

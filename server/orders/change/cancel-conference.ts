@@ -2,7 +2,8 @@ import { amountWithCode, asCents, type Cents } from '#contract/money.ts';
 import { timestamp } from '#server/identity.ts';
 import { ActionImpossible, type Organising } from '#server/operations/plan.ts';
 import { listRefunds, unsettledRefunds } from '#server/payments/refunds.ts';
-import { sendRefunds } from '#server/payments/send-refunds.ts';
+import { REFUNDED_AT_ONCE, sendRefunds } from '#server/payments/send-refunds.ts';
+import { eachAtOnce } from '#server/at-once.ts';
 import { counted } from '#server/counted.ts';
 import { type ALL, planCancellation } from './cancel-order.ts';
 import {
@@ -21,7 +22,7 @@ type Say = (sentence: string) => Promise<void>;
 export type ConferencePlan = {
   words: string[];
   /**
-   * Cancels order after order and reports its progress, until an interruption; returns whether nothing is left to do.
+   * Cancels some orders at once and reports its progress, until an interruption; returns whether nothing is left to do.
    */
   perform: (say: Say, interruption?: AbortSignal) => Promise<boolean>;
 };
@@ -63,7 +64,7 @@ export async function planConferenceCancellation(
   });
   return {
     words: [
-      `${counted(orders.length, 'order')} would be cancelled, one after the other: ${paid} with a place, ${orders.length - paid} that wait for a payment.`,
+      `${counted(orders.length, 'order')} would be cancelled: ${paid} with a place, ${orders.length - paid} that wait for a payment.`,
       money.length === 0
         ? 'No money would be refunded.'
         : `${money.join(' and ')} would be refunded, ${by}.`,
@@ -114,17 +115,21 @@ async function cancelAll(
   const { db } = payments;
   const orders = await ordersToCancel(organising);
   const trouble: string[] = [];
-  for (const [at, { id, reference }] of orders.entries()) {
-    if (interruption?.aborted) {
-      await say(
-        `Interrupted: ${at} of ${orders.length} orders are done, and the server sends their refunds. Give the same command again for the others.`,
-      );
-      return false;
-    }
+  let done = 0;
+  const cancel = async ({ id, reference }: Order) => {
     const said = await cancelOne(organising, { id, reference }, request);
     if ('trouble' in said) trouble.push(`${reference}: ${said.trouble}`);
     const words = 'trouble' in said ? 'not cancelled' : said.words;
-    await say(`${at + 1} of ${orders.length}  ${reference}  ${words}`);
+    done += 1;
+    await say(`${done} of ${orders.length}  ${reference}  ${words}`);
+  };
+  // Most of the time passes while providers answer.
+  await eachAtOnce(REFUNDED_AT_ONCE, orders, cancel, interruption);
+  if (done < orders.length) {
+    await say(
+      `Interrupted: ${done} of ${orders.length} orders are done, and the server sends their refunds. Give the same command again for the others.`,
+    );
+    return false;
   }
   // An interrupted run may have left some refunds, which the server would send within a minute.
   await sendRefunds(payments, (error) => {
