@@ -1,5 +1,14 @@
 import type { Content } from '#contract/content.ts';
-import { authorParts, type Cited, citedBook, doiOf, keywordsOf, urlOf } from './citation-facts.ts';
+import {
+  authorParts,
+  type Cited,
+  citedBook,
+  doiOf,
+  keywordsOf,
+  pageRange,
+  paragraphsOf,
+  urlOf,
+} from './citation-facts.ts';
 
 /**
  * The contributions as entries for BibTeX and Biber, in UTF-8. The key of an entry is the reference of the abstract, so it
@@ -13,8 +22,9 @@ export function makeBibtex(
   const book = citedBook(content, date);
   return contributions
     .map((contribution) => {
-      const { reference, title, authors, first, last } = contribution;
+      const { reference, title, authors } = contribution;
       const keywords = keywordsOf(contribution);
+      const paragraphs = paragraphsOf(contribution);
       const fields: [name: string, value: string | undefined][] = [
         ['author', authors.map(authorOf).join(' and ')],
         // The second braces keep the letters as they are: some styles write titles in small letters.
@@ -22,13 +32,14 @@ export function makeBibtex(
         ['booktitle', `{${escaped(book.title)}}`],
         ['eventtitle', `{${escaped(book.conference)}}`],
         ['year', book.published.slice(0, 4)],
-        ['pages', first === last ? String(first) : `${first}--${last}`],
+        ['pages', pageRange(contribution, '--')],
         ['address', escaped(book.place)],
         ['publisher', escaped(book.publisher)],
         ['isbn', book.isbn],
-        ['doi', doiOf(content, reference)],
-        ['url', urlOf(content, reference)],
+        ['doi', doiOf(content, contribution)],
+        ['url', urlOf(content, contribution)],
         ['keywords', keywords.length > 0 ? escaped(keywords.join(', ')) : undefined],
+        ['abstract', paragraphs.length > 0 ? escaped(paragraphs.join('\n\n')) : undefined],
       ];
       const lines = fields.flatMap(([name, value]) =>
         value === undefined ? [] : [`  ${name} = {${value}},\n`],

@@ -1,13 +1,30 @@
 import { citedNameOf } from '#contract/person-name.ts';
 import type { Content } from '#contract/content.ts';
-import { bookTitleOf, type Paged } from './contribution.ts';
+import { bookTitleOf, type Contribution } from './contribution.ts';
 
-/** A contribution as libraries list it. */
-export type Cited = Omit<Paged, 'authors'> & {
-  authors: readonly (Paged['authors'][number] & { orcid: string | undefined })[];
+/** A contribution as libraries list it; everything that is optional stays out of its entry. */
+export type Cited = Omit<Contribution, 'authors' | 'session' | 'number' | 'when'> & {
+  authors: readonly CitedAuthor[];
   /** One line, separated by commas. */
   keywords: string | undefined;
+  /** Its pages in the book. */
+  pages?: { first: number; last: number } | undefined;
+  /** The address of its own page; by default the one that the settings of the book name. */
+  url?: string | undefined;
+  /** By default the prefix of the conference with the reference. */
+  doi?: string | undefined;
+  /** The abstract as plain text, with empty lines between its paragraphs. */
+  summary?: string | undefined;
 };
+
+export type CitedAuthor = Contribution['authors'][number] & {
+  orcid: string | undefined;
+  /** The entries of the affiliation with their identifiers, if somebody looked them up. */
+  affiliations?: readonly Affiliation[];
+};
+
+/** `ror` is the address of the organisation in the Research Organization Registry. */
+export type Affiliation = { name: string; ror?: string | undefined };
 
 /** The facts about the whole book that each of its entries repeats. */
 export type CitedBook = {
@@ -19,13 +36,18 @@ export type CitedBook = {
   isbn: string | undefined;
   /** The day of publication: 2026-05-20. */
   published: string;
-  /** The first day of the conference. */
+  /** The first and the last day of the conference. */
   start: string;
+  end: string;
+  /** Two letters of ISO 639-1, without a country, as registries know languages. */
+  language: string;
+  /** The address of the terms of use. */
+  licence: string | undefined;
 };
 
 /** `date` is the day on which the entries are made. */
 export function citedBook(content: Content, date: string): CitedBook {
-  const { conference } = content;
+  const { conference, language } = content;
   const { book } = conference.abstracts;
   return {
     title: `${conference.name}: ${bookTitleOf(content)}`,
@@ -36,25 +58,83 @@ export function citedBook(content: Content, date: string): CitedBook {
     isbn: book.isbn,
     published: book.published ?? date,
     start: conference.dates.start,
+    end: conference.dates.end,
+    language: language.split('-', 1)[0] ?? language,
+    licence: book.licence?.url,
   };
 }
 
+type Named = Pick<Cited, 'reference' | 'doi' | 'url'>;
+
 /** The DOI of a contribution; undefined without a prefix. The reference never changes, and nobody else has it. */
-export function doiOf({ conference }: Content, reference: string): string | undefined {
+export function doiOf({ conference }: Content, { reference, doi: own }: Named): string | undefined {
   const { doi } = conference.abstracts.book;
-  return doi && `${doi.prefix}/${reference.toLowerCase()}`;
+  return own ?? (doi && `${doi.prefix}/${reference.toLowerCase()}`);
 }
 
-/** The address at which a contribution can be read; undefined without an address of the book. */
-export function urlOf({ conference }: Content, reference: string): string | undefined {
-  return conference.abstracts.book.url?.replaceAll('{reference}', reference);
+/** The address at which a contribution can be read; undefined without an address of its own and of the book. */
+export function urlOf({ conference }: Content, { reference, url }: Named): string | undefined {
+  return url ?? conference.abstracts.book.url?.replaceAll('{reference}', reference);
+}
+
+/** The DOI of the whole book, and its address: that of its contributions without a reference. */
+export function namesOfBook(content: Content): {
+  doi: string | undefined;
+  url: string | undefined;
+} {
+  const reference = `${content.conference.referencePrefix}-book`;
+  return { doi: doiOf(content, { reference }), url: urlOf(content, { reference: '' }) };
 }
 
 /** The parts of an author's name; the name of a group stays whole. */
-export function authorParts({ name, isGroup }: Cited['authors'][number]) {
+export function authorParts({ name, isGroup }: CitedAuthor) {
   return isGroup ? { given: '', family: name } : citedNameOf(name);
+}
+
+/** A name as catalogues list it: "van der Berg, Jan". */
+export function listedName(author: CitedAuthor): string {
+  const { given, family } = authorParts(author);
+  return given === '' ? family : `${family}, ${given}`;
+}
+
+/** The entries of an author's affiliation. */
+export function affiliationsOf({ affiliation, affiliations }: CitedAuthor): readonly Affiliation[] {
+  return (
+    affiliations ??
+    affiliation.split(';').flatMap((each) => (each.trim() === '' ? [] : { name: each.trim() }))
+  );
 }
 
 export function keywordsOf({ keywords = '' }: Pick<Cited, 'keywords'>): string[] {
   return keywords.split(/[,;]/).flatMap((word) => word.trim() || []);
 }
+
+/** The paragraphs of the abstract. */
+export function paragraphsOf({ summary = '' }: Pick<Cited, 'summary'>): string[] {
+  return summary.split(/\n\s*\n/).flatMap((part) => part.replace(/\s+/g, ' ').trim() || []);
+}
+
+/** The pages, with another dash for each format; undefined without pages. */
+export function pageRange({ pages }: Pick<Cited, 'pages'>, dash: string): string | undefined {
+  if (!pages) return undefined;
+  const { first, last } = pages;
+  return first === last ? String(first) : `${first}${dash}${last}`;
+}
+
+/** The keys of `abstracts: book` in conference.yaml without which a registry takes no entry. */
+export function missingKeys(
+  { conference }: Pick<Content, 'conference'>,
+  wanted: readonly WantedKey[],
+): WantedKey[] {
+  const { doi, url, licence } = conference.abstracts.book;
+  const has: Record<WantedKey, boolean> = {
+    doi: doi !== undefined,
+    'doi.registrant': doi === undefined || doi.registrant !== undefined,
+    'doi.depositor': doi === undefined || doi.depositor !== undefined,
+    url: url !== undefined,
+    'licence.url': licence?.url !== undefined,
+  };
+  return wanted.filter((key) => !has[key]);
+}
+
+type WantedKey = 'doi' | 'doi.registrant' | 'doi.depositor' | 'url' | 'licence.url';

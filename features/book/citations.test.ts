@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { Content } from '#contract/content.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { makeBibtex } from './bibtex.ts';
-import type { Cited } from './citation-facts.ts';
-import { makeCrossref, missingForCrossref } from './crossref.ts';
+import { type Cited, missingKeys } from './citation-facts.ts';
+import { makeCrossref } from './crossref.ts';
 import { makeRis } from './ris.ts';
 
 type Book = Content['conference']['abstracts']['book'];
@@ -39,12 +39,8 @@ const contribution: Cited = {
     { name: '王小明', affiliation: '', orcid: undefined },
     { name: 'Ilmari Väisänen', affiliation: 'Institute of Slow Polymers', orcid: undefined },
   ],
-  session: { id: 'smart-polymers', name: 'Smart Polymers' },
-  number: 'P7',
-  when: undefined,
   keywords: 'flow, slow chains',
-  first: 5,
-  last: 8,
+  pages: { first: 5, last: 8 },
 };
 
 test('an entry for BibTeX has the reference as its key, and no sign that TeX would read as a command', () => {
@@ -68,7 +64,11 @@ test('an entry for BibTeX has the reference as its key, and no sign that TeX wou
 });
 
 test('without settings of the book, an entry for BibTeX has the organiser, and neither DOI nor address', () => {
-  const entry = makeBibtex(contentWith({}), [{ ...contribution, last: 5 }], '2026-06-01');
+  const entry = makeBibtex(
+    contentWith({}),
+    [{ ...contribution, pages: { first: 5, last: 5 } }],
+    '2026-06-01',
+  );
   expect(entry).toContain('publisher = {Gesellschaft für Kettenchemie e. V.}');
   expect(entry).toContain('pages = {5}');
   expect(entry).not.toMatch(/doi|url|isbn/);
@@ -145,8 +145,13 @@ test('a book without an ISBN says so in the deposit, and a deposit needs a prefi
   const deposit = makeCrossref(contentWith(rest), [], new Date('2026-06-01T10:20:30Z'));
   expect(isbn).toBeDefined();
   expect(deposit).toContain('<noisbn reason="monograph"/>');
-  expect(missingForCrossref(contentWith({}))).toEqual(['doi', 'url']);
-  expect(missingForCrossref(contentWith(complete))).toEqual([]);
+  const wanted = ['doi', 'doi.registrant', 'url'] as const;
+  expect(missingKeys(contentWith({}), wanted)).toEqual(['doi', 'url']);
+  expect(missingKeys(contentWith({ doi: { prefix: '10.1234' } }), wanted)).toEqual([
+    'doi.registrant',
+    'url',
+  ]);
+  expect(missingKeys(contentWith(complete), wanted)).toEqual([]);
 });
 
 /** The names of all elements, in the order of their beginnings. */

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { unzipSync } from 'fflate';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { testFolder } from '#tests/support/test-folder.ts';
 import { bookContributions } from './book-contributions.ts';
@@ -186,6 +187,56 @@ test('the deposit for Crossref needs the keys of conference.yaml', async () => {
   await abstract();
   await expect(server.ran('book', '--crossref', join(folder, 'deposit.xml'))).rejects.toThrow(
     'content/conference.yaml has no abstracts.book.doi and no abstracts.book.url',
+  );
+});
+
+test('an archive for a registry has a file for the book and for each contribution', async () => {
+  const { conference } = server.content;
+  const settings = {
+    ...conference.abstracts.book,
+    url: 'https://summit.example/{reference}',
+    doi: { prefix: '10.12345' },
+    licence: { text: 'CC BY 4.0', url: 'https://creativecommons.org/licenses/by/4.0/' },
+  };
+  const abstracts = { ...conference.abstracts, book: settings };
+  const content = { ...server.content, conference: { ...conference, abstracts } };
+  const site = await startTestSite({ content });
+  const sent = await site.submit({ form: aForm({ name: 'Ada Kowalska' }) });
+  const reference = String(sent.json['reference']);
+  const { id = '' } = (await findAbstractByReference(site.db, reference)) ?? {};
+  const decision = { abstract_id: id, outcome: 'ACCEPTED' as const };
+  await site.db
+    .insertInto('decisions')
+    .values({ ...decision, decided_at: '2026-01-02T00:00:00.000Z' })
+    .execute();
+  const written = async (option: string) => {
+    const path = join(folder, `${option.slice(2)}.zip`);
+    await site.ran('book', option, path, '--all');
+    return Object.entries(unzipSync(readFileSync(path))).map(([name, bytes]) => {
+      return [name, Buffer.from(bytes).toString('utf8')] as const;
+    });
+  };
+  const records = new Map(await written('--datacite'));
+  expect([...records.keys()]).toEqual(['book.xml', `${reference}.xml`, 'dois.csv']);
+  expect(records.get(`${reference}.xml`)).toContain('<familyName>Kowalska</familyName>');
+  const doi = `10.12345/${reference.toLowerCase()}`;
+  expect(records.get('dois.csv')?.split('\r\n')).toContain(
+    `"${doi}","https://summit.example/${reference}","${reference}.xml"`,
+  );
+  const depositions = new Map(await written('--zenodo'));
+  expect([...depositions.keys()]).toEqual(['book.json', `${reference}.json`]);
+  expect(JSON.parse(depositions.get(`${reference}.json`) ?? '')).toMatchObject({
+    metadata: { doi, license: 'cc-by-4.0', partof_pages: '1' },
+  });
+  await expect(site.ran('book', '--crossref', join(folder, 'x.xml'), '--all')).rejects.toThrow(
+    'no abstracts.book.doi.registrant and no abstracts.book.doi.depositor',
+  );
+});
+
+test('the depositions for Zenodo need a licence', async () => {
+  await abstract();
+  await expect(server.ran('book', '--zenodo', join(folder, 'deposit.zip'))).rejects.toThrow(
+    'content/conference.yaml has no abstracts.book.licence.url',
   );
 });
 

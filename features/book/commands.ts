@@ -1,10 +1,15 @@
 import { dayOf } from '#contract/content/calendar-days.ts';
+import { csvLine } from '#contract/csv.ts';
 import { makeBibtex } from './bibtex.ts';
 import { makeBook } from './book.ts';
-import type { Cited } from './citation-facts.ts';
-import { makeCrossref, missingForCrossref } from './crossref.ts';
+import { type Cited, missingKeys } from './citation-facts.ts';
+import { makeCrossref } from './crossref.ts';
+import { makeCslJson } from './csl-json.ts';
+import { makeDatacite } from './datacite.ts';
 import type { LeftOut, PdfPages } from '#documents/pdf-pages.ts';
+import { type ZipEntry, writeZip } from '#documents/zip-file.ts';
 import { makeRis } from './ris.ts';
+import { licenceId, makeZenodo } from './zenodo.ts';
 import { ActionImpossible, firstOf } from '#server/operations/plan.ts';
 import {
   type BookContribution,
@@ -15,7 +20,7 @@ import { type AuthorPages, authorPages } from '#features/author-page/author-page
 import { type Command, command, field, type Print } from '#organiser/command.ts';
 import type { CommandContext } from '#organiser/command-context.ts';
 import { newFile } from '#organiser/fields.ts';
-import { writeNewFile } from '#organiser/new-file.ts';
+import { intoNewFile, writeNewFile } from '#organiser/new-file.ts';
 import { openOffice } from '#organiser/office.ts';
 import { progressBar } from '#organiser/progress.ts';
 
@@ -78,6 +83,16 @@ export const bookRis = citations({
   make: (context, contributions) => makeRis(context.content, contributions, today(context)),
 });
 
+export const bookCsl = citations({
+  option: '--csl',
+  ending: '.json',
+  id: 'book-csl',
+  title: 'Contributions as CSL-JSON',
+  summary:
+    'Writes the contributions of the book as CSL-JSON, which Zotero, pandoc and other programs that set citations read.',
+  make: (context, contributions) => makeCslJson(context.content, contributions, today(context)),
+});
+
 export const bookCrossref = citations({
   option: '--crossref',
   ending: '.xml',
@@ -87,14 +102,53 @@ export const bookCrossref = citations({
     'Writes the file with which a member of Crossref registers a DOI for the book and for each of its contributions.',
   make: ({ content, payments }, contributions) =>
     makeCrossref(content, contributions, payments.clock()),
+  check: ({ content }) =>
+    refuseMissing(missingKeys(content, ['doi', 'doi.registrant', 'doi.depositor', 'url'])),
+});
+
+export const bookDatacite = citations({
+  option: '--datacite',
+  ending: '.zip',
+  id: 'book-datacite',
+  title: 'DOIs for DataCite',
+  summary:
+    'Writes an archive with which a member of DataCite registers a DOI for the book and for each of its contributions: one record for each, and the list of their addresses.',
+  make(context, contributions) {
+    const records = makeDatacite(context.content, contributions, today(context));
+    const list = records.map(({ name, doi, url }) => csvLine([doi, url, `${name}.xml`]));
+    const files = records.map(({ name, xml }): [string, string] => [`${name}.xml`, xml]);
+    return [...files, ['dois.csv', csvLine(['doi', 'url', 'file']) + list.join('')]];
+  },
+  check: ({ content }) => refuseMissing(missingKeys(content, ['doi', 'url'])),
+});
+
+export const bookZenodo = citations({
+  option: '--zenodo',
+  ending: '.zip',
+  id: 'book-zenodo',
+  title: 'Depositions for Zenodo',
+  summary:
+    'Writes an archive with the metadata for Zenodo of the book and of each of its contributions: one file for each, as the body of a request that makes a deposition.',
+  make: (context, contributions) =>
+    makeZenodo(context.content, contributions, today(context)).map(
+      ({ name, body }): [string, string] => [`${name}.json`, `${JSON.stringify(body, null, 2)}\n`],
+    ),
   check({ content }) {
-    const missing = missingForCrossref(content);
-    if (missing.length === 0) return;
+    refuseMissing(missingKeys(content, ['licence.url']));
+    const { licence } = content.conference.abstracts.book;
+    if (licenceId(licence?.url) !== undefined) return;
     throw new ActionImpossible(
-      `content/conference.yaml has no ${missing.map((key) => `abstracts.book.${key}`).join(' and no ')}: features/book/guide.md explains the keys.`,
+      `Zenodo knows no licence at ${licence?.url}: abstracts.book.licence.url has to be one of Creative Commons, such as https://creativecommons.org/licenses/by/4.0/.`,
     );
   },
 });
+
+function refuseMissing(missing: readonly string[]): void {
+  if (missing.length === 0) return;
+  throw new ActionImpossible(
+    `content/conference.yaml has no ${missing.map((key) => `abstracts.book.${key}`).join(' and no ')}: features/book/guide.md explains the keys.`,
+  );
+}
 
 type Citations = {
   option: string;
@@ -102,7 +156,11 @@ type Citations = {
   id: string;
   title: string;
   summary: string;
-  make: (context: CommandContext, contributions: readonly Cited[]) => string;
+  /** One text, or the files of an archive by their names. */
+  make: (
+    context: CommandContext,
+    contributions: readonly Cited[],
+  ) => string | readonly (readonly [name: string, text: string])[];
   check?: (context: CommandContext) => void;
 };
 
@@ -123,11 +181,19 @@ function citations({ option, ending, id, title, summary, make, check }: Citation
       check?.(context);
       const contributions = await chosen(context, selection);
       const paged = await pagesOf(context, contributions.printed);
-      await writeNewFile(path, make(context, paged));
+      const made = make(context, paged);
+      if (typeof made === 'string') await writeNewFile(path, made);
+      else await intoNewFile(path, (draft) => writeZip(draft, entriesOf(made)));
       await printNotes(print, contributions, []);
       await print(`${path}: contributions: ${paged.length}.\n`);
     },
   });
+}
+
+async function* entriesOf(
+  files: readonly (readonly [name: string, text: string])[],
+): AsyncGenerator<ZipEntry, void> {
+  for (const [name, text] of files) yield { name, isPacked: false, chunks: [Buffer.from(text)] };
 }
 
 async function chosen(
@@ -198,7 +264,8 @@ async function pagesOf(
     for (const contribution of printed) {
       const first = last + 1;
       last += (await reading.read(contribution))?.pages.length ?? 1;
-      paged.push({ ...contribution, first, last });
+      const { reference, title, authors, keywords } = contribution;
+      paged.push({ reference, title, authors, keywords, pages: { first, last } });
     }
   } finally {
     await reading.close();
@@ -239,4 +306,12 @@ function referencesOf(list: readonly { reference: string }[]): string {
   return firstOf(list.map(({ reference }) => reference)).join(', ');
 }
 
-export const commands: readonly Command[] = [book, bookBibtex, bookRis, bookCrossref];
+export const commands: readonly Command[] = [
+  book,
+  bookBibtex,
+  bookRis,
+  bookCsl,
+  bookCrossref,
+  bookDatacite,
+  bookZenodo,
+];

@@ -1,33 +1,37 @@
 import type { Content } from '#contract/content.ts';
 import { isGroupName } from '#contract/person-name.ts';
-import { authorParts, type Cited, citedBook, doiOf, urlOf } from './citation-facts.ts';
+import {
+  affiliationsOf,
+  authorParts,
+  type Cited,
+  type CitedAuthor,
+  citedBook,
+  doiOf,
+  namesOfBook,
+  paragraphsOf,
+  urlOf,
+} from './citation-facts.ts';
 import { type Xml, xml } from '#documents/xml.ts';
 
 /** The longest name that Crossref takes. */
 const LONGEST_NAME = 60;
 
-/** The keys of `abstracts: book` in conference.yaml without which nothing can be deposited. */
-export function missingForCrossref({ conference }: Content): string[] {
-  const { doi, url } = conference.abstracts.book;
-  return [...(doi ? [] : ['doi']), ...(url === undefined ? ['url'] : [])];
-}
-
 /**
- * The deposit of DOIs at Crossref, schema 5.3.1: the book as proceedings, and each contribution as an abstract in it. The
- * content has all keys of `missingForCrossref`. `at` is the time at which it is made.
+ * The deposit of DOIs at Crossref, schema 5.4.0: the book as proceedings, and each contribution as an abstract in it. The
+ * content has the address of the book and all about its DOIs. `at` is the time at which it is made.
  */
 export function makeCrossref(content: Content, contributions: readonly Cited[], at: Date): string {
   const { conference } = content;
   const { doi } = conference.abstracts.book;
   const stamp = at.toISOString().replaceAll(/\D/g, '').slice(0, 14);
   const batch = xml`<?xml version="1.0" encoding="UTF-8"?>
-<doi_batch xmlns="http://www.crossref.org/schema/5.3.1" xmlns:ai="http://www.crossref.org/AccessIndicators.xsd" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:schemaLocation="http://www.crossref.org/schema/5.3.1 https://www.crossref.org/schemas/crossref5.3.1.xsd" version="5.3.1">
+<doi_batch xmlns="http://www.crossref.org/schema/5.4.0" xmlns:ai="http://www.crossref.org/AccessIndicators.xsd" xmlns:jats="http://www.ncbi.nlm.nih.gov/JATS1" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:schemaLocation="http://www.crossref.org/schema/5.4.0 https://www.crossref.org/schemas/crossref5.4.0.xsd" version="5.4.0">
 <head>
 <doi_batch_id>${conference.referencePrefix.toLowerCase()}-${stamp}</doi_batch_id>
 <timestamp>${stamp}</timestamp>
 <depositor>
-<depositor_name>${doi?.depositor.name}</depositor_name>
-<email_address>${doi?.depositor.email}</email_address>
+<depositor_name>${doi?.depositor?.name}</depositor_name>
+<email_address>${doi?.depositor?.email}</email_address>
 </depositor>
 <registrant>${doi?.registrant}</registrant>
 </head>
@@ -56,16 +60,9 @@ function eventOf({ conference }: Content): Xml {
 </event_metadata>`;
 }
 
-/** Crossref knows languages by the two letters of ISO 639-1, without a country. */
-function languageOf({ language }: Content): string {
-  return language.split('-', 1)[0] ?? language;
-}
-
 function proceedingsOf(content: Content, at: Date): Xml {
   const book = citedBook(content, at.toISOString().slice(0, 10));
-  const { referencePrefix } = content.conference;
-  // The address of the whole book is that of its contributions without a reference.
-  return xml`<proceedings_metadata language="${languageOf(content)}">
+  return xml`<proceedings_metadata language="${book.language}">
 <proceedings_title>${book.title}</proceedings_title>
 <publisher>
 <publisher_name>${book.publisher}</publisher_name>
@@ -73,53 +70,60 @@ function proceedingsOf(content: Content, at: Date): Xml {
 </publisher>
 ${dateOf(book.published)}
 ${book.isbn === undefined ? xml`<noisbn reason="monograph"/>` : xml`<isbn>${book.isbn}</isbn>`}
-${doiData(content, `${referencePrefix}-book`, '')}
+${doiData(namesOfBook(content))}
 </proceedings_metadata>`;
 }
 
 function paperOf(content: Content, contribution: Cited, at: Date): Xml {
-  const { reference, title, authors, first, last } = contribution;
-  const { published } = citedBook(content, at.toISOString().slice(0, 10));
-  const licence = content.conference.abstracts.book.licence?.url;
-  return xml`<conference_paper language="${languageOf(content)}" publication_type="abstract_only">
+  const { reference, title, authors, pages } = contribution;
+  const { published, language, licence } = citedBook(content, at.toISOString().slice(0, 10));
+  const paragraphs = paragraphsOf(contribution);
+  return xml`<conference_paper language="${language}" publication_type="abstract_only">
 <contributors>
 ${authors.map(authorOf)}
 </contributors>
 <titles>
 <title>${title}</title>
 </titles>
+${paragraphs.length === 0 ? undefined : xml`<jats:abstract>${paragraphs.map((each) => xml`<jats:p>${each}</jats:p>`)}</jats:abstract>`}
 ${dateOf(published)}
-<pages>
-<first_page>${first}</first_page>
-${last === first ? undefined : xml`<last_page>${last}</last_page>`}
-</pages>
+${pages && pagesElement(pages)}
 <publisher_item>
 <item_number item_number_type="article_number">${reference}</item_number>
 </publisher_item>
 ${licence === undefined ? undefined : licenceOf(licence)}
-${doiData(content, reference)}
+${doiData({ doi: doiOf(content, contribution), url: urlOf(content, contribution) })}
 </conference_paper>
 `;
 }
 
-function authorOf(author: Cited['authors'][number], at: number): Xml {
-  const { name, affiliation, orcid, isGroup } = author;
+function pagesElement({ first, last }: { first: number; last: number }): Xml {
+  return xml`<pages>
+<first_page>${first}</first_page>
+${last === first ? undefined : xml`<last_page>${last}</last_page>`}
+</pages>`;
+}
+
+function authorOf(author: CitedAuthor, at: number): Xml {
+  const { name, orcid, isGroup } = author;
   const sequence = at === 0 ? 'first' : 'additional';
   if (isGroup || isGroupName(name)) {
     return xml`<organization sequence="${sequence}" contributor_role="author">${name}</organization>
 `;
   }
   const { given, family } = authorParts(author);
-  const places = affiliation.split(';').flatMap((place) => place.trim() || []);
+  const affiliations = affiliationsOf(author);
   return xml`<person_name sequence="${sequence}" contributor_role="author">
 ${given === '' ? undefined : xml`<given_name>${given.slice(0, LONGEST_NAME)}</given_name>`}
 <surname>${family.slice(0, LONGEST_NAME)}</surname>
 ${
-  places.length === 0
+  affiliations.length === 0
     ? undefined
     : xml`<affiliations>
-${places.map(
-  (place) => xml`<institution><institution_name>${place}</institution_name></institution>
+${affiliations.map(
+  (
+    each,
+  ) => xml`<institution><institution_name>${each.name}</institution_name>${each.ror === undefined ? undefined : xml`<institution_id type="ror">${each.ror}</institution_id>`}</institution>
 `,
 )}</affiliations>`
 }
@@ -143,9 +147,9 @@ function dateOf(day: string): Xml {
 </publication_date>`;
 }
 
-function doiData(content: Content, reference: string, shown = reference): Xml {
+function doiData({ doi, url }: ReturnType<typeof namesOfBook>): Xml {
   return xml`<doi_data>
-<doi>${doiOf(content, reference)}</doi>
-<resource>${urlOf(content, shown)}</resource>
+<doi>${doi}</doi>
+<resource>${url}</resource>
 </doi_data>`;
 }

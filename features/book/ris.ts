@@ -1,12 +1,20 @@
 import type { Content } from '#contract/content.ts';
-import { type Cited, citedBook, doiOf, keywordsOf, authorParts, urlOf } from './citation-facts.ts';
+import {
+  type Cited,
+  citedBook,
+  doiOf,
+  keywordsOf,
+  listedName,
+  paragraphsOf,
+  urlOf,
+} from './citation-facts.ts';
 
 /** The contributions in the RIS format of reference managers. `date` is the day on which the entries are made. */
 export function makeRis(content: Content, contributions: readonly Cited[], date: string): string {
   const book = citedBook(content, date);
   return contributions
     .map((contribution) => {
-      const { reference, title, authors, first, last } = contribution;
+      const { reference, title, authors, pages } = contribution;
       const fields: [tag: string, value: string | undefined][] = [
         ['TY', 'CPAPER'],
         ['ID', reference],
@@ -16,15 +24,16 @@ export function makeRis(content: Content, contributions: readonly Cited[], date:
         ['C3', book.title],
         ['PY', book.published.slice(0, 4)],
         ['DA', `${book.start.replaceAll('-', '/')}/`],
-        ['SP', String(first)],
-        ['EP', String(last)],
+        ['SP', pages && String(pages.first)],
+        ['EP', pages && String(pages.last)],
         ['CY', book.place],
         ['C1', book.publisherPlace],
         ['PB', book.publisher],
         ['SN', book.isbn],
-        ['DO', doiOf(content, reference)],
-        ['UR', urlOf(content, reference)],
+        ['DO', doiOf(content, contribution)],
+        ['UR', urlOf(content, contribution)],
         ...keywordsOf(contribution).map((word): [string, string] => ['KW', word]),
+        ['AB', paragraphsOf(contribution).join(' ') || undefined],
         ['ER', ''],
       ];
       return fields
@@ -37,10 +46,4 @@ export function makeRis(content: Content, contributions: readonly Cited[], date:
 /** A line begins a new field. */
 function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ');
-}
-
-/** A name as catalogues list it: "van der Berg, Jan". */
-function listedName(author: Cited['authors'][number]): string {
-  const { given, family } = authorParts(author);
-  return given === '' ? family : `${family}, ${given}`;
 }

@@ -27,14 +27,14 @@ export const Book = z.strictObject({
   published: z.optional(isoDate),
   /** The page where the book is published. With {reference} each contribution has a page of its own. */
   url: z.optional(webAddress),
-  /** The member of Crossref, who deposits the DOIs. */
+  /** The DOIs: `registrant` and `depositor` are those of a member of Crossref, and DataCite needs neither. */
   doi: z.optional(
     z.strictObject({
       prefix: z
         .string()
         .check(z.regex(/^10\.\d{4,9}$/, 'expected the prefix of your DOIs, such as 10.12345')),
-      registrant: text,
-      depositor: z.strictObject({ name: text, email }),
+      registrant: z.optional(text),
+      depositor: z.optional(z.strictObject({ name: text, email })),
     }),
   ),
 });

@@ -224,7 +224,16 @@ test('each form of the dashboard that makes a file makes it, or says what is mis
   expect(refused.map(([, text]) => text).join(' ')).not.toMatch(/name|ending|FILE/);
   // There are no refunds, proofs, reviews, books or certificates.
   expect(refused.map(([action]) => action).toSorted()).toEqual([
-    ...ifThere('book', 'book', 'book-bibtex', 'book-crossref', 'book-ris'),
+    ...ifThere(
+      'book',
+      'book',
+      'book-bibtex',
+      'book-crossref',
+      'book-csl',
+      'book-datacite',
+      'book-ris',
+      'book-zenodo',
+    ),
     ...ifThere('badges', 'certificates'),
     ...ifThere('proofs', 'proof-file'),
     ...ifThere('peer-review', 'review-workbooks'),
