@@ -114,6 +114,7 @@ const onPostgres = [
   'server/abstract/submit-abstract.test.ts',
   'features/author-page/author-at-once.test.ts',
   'features/author-page/changed-abstracts.test.ts',
+  'features/contributions/contribution-routes.test.ts',
   'server/orders/change/{cancel-order,move-participant}.test.ts',
   'server/orders/sell/register-group.test.ts',
   'organiser/commands/{export,person,purge,refund,show,table}.test.ts',

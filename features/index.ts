@@ -5,6 +5,7 @@ import { badges } from './badges/feature.ts';
 import { bankStatements } from './bank-statements/feature.ts';
 import { book } from './book/feature.ts';
 import { books } from './books/feature.ts';
+import { contributions } from './contributions/feature.ts';
 import { desk } from './desk/feature.ts';
 import { emblem } from './emblem/feature.ts';
 import { invitations } from './invitations/feature.ts';
@@ -28,6 +29,7 @@ export const features: readonly Feature[] = [
   authorPage,
   peerReview,
   programme,
+  contributions,
   book,
   desk,
   badges,

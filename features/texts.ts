@@ -4,6 +4,7 @@ import { authorPageTexts } from './author-page/shape.ts';
 import { badgesTexts } from './badges/shape.ts';
 import { bookTexts } from './book/shape.ts';
 import { booksTexts } from './books/shape.ts';
+import { contributionsTexts } from './contributions/shape.ts';
 import { emblemTexts } from './emblem/shape.ts';
 import { invitationsTexts } from './invitations/shape.ts';
 import { lettersTexts } from './letters/shape.ts';
@@ -24,6 +25,7 @@ export const texts: readonly FeatureTexts[] = [
   authorPageTexts,
   peerReviewTexts,
   programmeTexts,
+  contributionsTexts,
   bookTexts,
   badgesTexts,
   lettersTexts,

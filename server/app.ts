@@ -24,7 +24,7 @@ import { httpServer } from './http/http-server.ts';
 import { isOnThisMachine, onlyForOperators, operatorAccess } from './http/operator-access.ts';
 import { type OriginOf, originAsked } from './http/origin.ts';
 import { answerOwnHosts } from './http/own-hosts.ts';
-import { type PageFrame, pageFrame } from './http/page-frame.ts';
+import { type PageFrame, pageFrame, publicFrame } from './http/page-frame.ts';
 import { type Pages, sendFallbackPage, servePages } from './http/pages.ts';
 import { keepRoom, type Pressure, shedLoad } from './http/load-shedding.ts';
 import { limitRates } from './http/rate-limit.ts';
@@ -192,11 +192,13 @@ type Recording = { deps: AppDeps; originOf: OriginOf; recording: RegistrationDep
 
 /** The calls and files for everybody. */
 function publicRoutes(routes: FastifyInstance, { deps, originOf, recording }: Recording): void {
-  const { context, content, publicBaseUrl, sale } = deps;
+  const { context, content, pages, publicBaseUrl, sale } = deps;
   securityTxt(routes, content.conference.secretary.email, context.clock);
   speakerRoutes(routes, content);
   for (const own of [content, ...Object.values(content.translations)]) {
-    for (const { pages: of } of features()) of?.public?.(routes, { content: own, originOf });
+    const frame = publicFrame(pages, own);
+    const ofFeatures = { ...deps, first: content, content: own, originOf, frame };
+    for (const { pages: of } of features()) of?.public?.(routes, ofFeatures);
   }
   registrationRoutes(routes, { context, content, deps: recording, sale, publicBaseUrl });
   if (content.pages.discount) {

@@ -6,7 +6,7 @@ import type { TableName } from './database/all-rows.ts';
 import type { FileStore } from './files/file-store.ts';
 import type { Uploads } from './files/uploads.ts';
 import type { OriginOf } from './http/origin.ts';
-import type { PageFrame } from './http/page-frame.ts';
+import type { PageFrame, PublicFrame } from './http/page-frame.ts';
 import type { MailLayout } from './mail/mail-layout.ts';
 import type { Sale } from './orders/sell/on-sale.ts';
 import type { PaymentContext } from './payments/payment-context.ts';
@@ -33,6 +33,16 @@ export type LinkPageDeps = {
   isLimited: boolean;
 };
 
+/** The dependencies of pages for everybody, in one language. */
+export type PublicPageDeps = Pick<
+  LinkPageDeps,
+  'content' | 'context' | 'files' | 'hasScanner' | 'originOf'
+> & {
+  frame: PublicFrame;
+  /** The content of the first language, which has the others. */
+  first: Content;
+};
+
 /** The column of a table with the token of a page. The row, or its order, has the language of the page. */
 export type TokenColumn = readonly [table: TableName, column: string];
 
@@ -41,7 +51,7 @@ declare module '#server/features.ts' {
     /** The columns with the tokens of its pages, by the beginning of their address. */
     tokens?: Readonly<Record<string, readonly TokenColumn[]>>;
     /** Pages for everybody, in each language. */
-    public?: (app: FastifyInstance, deps: Pick<LinkPageDeps, 'content' | 'originOf'>) => void;
+    public?: (app: FastifyInstance, deps: PublicPageDeps) => void;
     /** Pages for one person behind the links in mails, in each language. */
     behindLinks?: (app: FastifyInstance, deps: LinkPageDeps) => Promise<void>;
   }

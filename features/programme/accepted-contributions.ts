@@ -6,7 +6,7 @@ import {
 } from '#server/abstract/abstract-authors.ts';
 import { type KeptAbstract, listAbstracts } from '#server/abstract/abstracts.ts';
 import { type Decision, decisionsByAbstract } from './decisions.ts';
-import { posterKey } from './slots.ts';
+import { posterKey, type Slot } from './slots.ts';
 import type { Db } from '#server/database/database.ts';
 
 /** An accepted abstract, perhaps withdrawn since. */
@@ -38,14 +38,21 @@ export async function acceptedContributions(
       const title = abstract.title ?? `Contribution by ${names}`;
       return [{ abstract, decision, title, authors, presenters }];
     })
-    .toSorted((one, other) => ORDER.compare(orderOf(one), orderOf(other)));
+    .toSorted(byProgramme);
 }
+
+/** Sorts contributions by time and room, then posters by number, then the others. */
+export function byProgramme(one: InProgramme, other: InProgramme): number {
+  return ORDER.compare(orderOf(one), orderOf(other));
+}
+
+type InProgramme = { abstract: Pick<KeptAbstract, 'reference'>; decision: Slot };
 
 /** A contribution without a day, time or number is last; P9 is before P10. */
 const LAST = 'zzz';
 const ORDER = new Intl.Collator('en', { numeric: true });
 
-function orderOf({ abstract: { reference }, decision }: AcceptedContribution): string {
+function orderOf({ abstract: { reference }, decision }: InProgramme): string {
   const { day, slot, starts, room, number } = decision;
   const poster = number === undefined ? LAST : posterKey(number);
   return [day ?? slot ?? LAST, starts ?? LAST, room ?? '', poster, reference].join(' ');

@@ -23,8 +23,8 @@ export type ActDeps = {
   content: Content;
 };
 
-/** `address`: a correction that sends the link to another address. */
-type Recorded = AuthorAct | 'address';
+/** `address`: a correction that sends the link to another address; `website`: the page of a contribution. */
+type Recorded = AuthorAct | 'address' | 'website';
 
 type Recording = { content: Pick<Content, 'yourAbstract'> };
 

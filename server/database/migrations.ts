@@ -8,6 +8,7 @@ export const migrations: Record<string, Migration> = {
   '0002-moments-of-money': { up: momentsOfMoney },
   '0003-who-asked': { up: whoAsked },
   '0004-counted-places': { up: countedPlaces },
+  '0005-contributions': { up: contributions },
 };
 
 /** The tables of 1.0.0 for both engines. Nobody edits this text: its digest is in every database. */
@@ -127,4 +128,26 @@ async function countedPlaces(db: Kysely<unknown>): Promise<void> {
   }
   // All orders are counted first. The triggers keep servers of before waiting, so none writes another one meanwhile.
   await run('insert into orders_to_count (order_id) select id from orders');
+}
+
+/** The pages of accepted contributions. */
+async function contributions(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('contributions')
+    .addColumn('abstract_id', 'text', (c) =>
+      c.primaryKey().references('abstracts.id').onDelete('cascade'),
+    )
+    .addColumn('consented_at', 'text')
+    .addColumn('ended_at', 'text')
+    .addColumn('source', 'text')
+    .addColumn('html', 'text')
+    .addColumn('plain', 'text')
+    .addColumn('confirmed_at', 'text')
+    .addColumn('licence', 'text')
+    .addColumn('has_file', 'integer', (c) => c.notNull().defaultTo(0))
+    .addColumn('shown_at', 'text')
+    .addColumn('taken_down_at', 'text')
+    .addColumn('takedown_reason', 'text')
+    .addColumn('version', 'integer', (c) => c.notNull().defaultTo(1))
+    .execute();
 }

@@ -40,10 +40,10 @@ export function lineField(field: FormField, { most, type = 'text', isCode = fals
   );
 }
 
-/** A field for several lines of at most `most` characters each. */
+/** A field for several lines of at most `most` characters each, of which it shows some. */
 export function linesField(
   field: FormField,
-  { most, lines }: { most: number; lines: number },
+  { most, lines, shown = 4 }: { most: number; lines: number; shown?: number },
 ): Markup {
   const whole = most * lines;
   const value = (field.value ?? '').slice(0, 2 * whole);
@@ -51,7 +51,7 @@ export function linesField(
   return labelled(
     field,
     (attributes) =>
-      html`<textarea ${attributes} rows="${Math.min(lines, 4)}" maxlength="${whole}">
+      html`<textarea ${attributes} rows="${Math.min(lines, shown)}" maxlength="${whole}">
 ${value}</textarea>`,
   );
 }

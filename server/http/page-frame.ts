@@ -5,7 +5,7 @@ import { fixedPart, type Part } from './gzip-parts.ts';
 import { fallbackIn, policyOf, type Pages } from './pages.ts';
 import { usedStyles } from './used-styles.ts';
 
-/** Puts content of the server into the frame of the site. */
+/** Puts content of the server into the frame of the site, for one person. */
 export type PageFrame = (
   title: string,
   main: Markup,
@@ -41,6 +41,94 @@ export function pageFrame(
   };
 }
 
+/** A page of the server for everybody. */
+type PublicPage = {
+  /** Its address in the first language. */
+  path: string;
+  /** Its title, and further elements of the head. */
+  head: Markup;
+  main: Markup;
+};
+
+/** The styles of the pages of a feature, the classes of the site that their content has, and their script. */
+export type PublicLook = { styles: string; classes: readonly string[]; script?: string };
+
+/** Puts pages for everybody into the frame of the site: with its menu, in each language and without a sandbox. */
+export type PublicFrame = (look: PublicLook) => (page: PublicPage) => {
+  html: string;
+  policy: string;
+};
+
+/** The frame of a prerendered page around what the server makes. Only the menu needs a script, and is open without it. */
+export function publicFrame(
+  pages: Pages | undefined,
+  { language }: Pick<Content, 'language'>,
+): PublicFrame {
+  return (look) => {
+    let made: ReturnType<typeof publicFrameOf> | undefined;
+    return ({ path, head, main }) => {
+      const { parts, policy } = (made ??= publicFrameOf(pages, language, look));
+      const [start, top, opening, closing] = parts.map((part) => part.replaceAll(PATH, path));
+      return { html: `${start}${head.markup}${top}${opening}${main.markup}${closing}`, policy };
+    };
+  };
+}
+
+/** Stands for the path of the page in the links to its other languages. */
+const PATH = '/path.invalid';
+
+function publicFrameOf(pages: Pages | undefined, language: string, look: PublicLook) {
+  const built = pages && fallbackIn(pages, language)?.forms.plain().bytes.toString('utf8');
+  const content = { layer: 'none', names: look.classes };
+  const page = built === undefined ? bare(language) : withOwnStyles(inPublic(built), content);
+  const [, head = '', top = '', opening = '', closing = ''] =
+    /^([^]*?)(<\/head>)([^]*?<main\b[^>]*>)[^]*?(<\/main>[^]*)$/.exec(page) ?? [];
+  const own = html`<style>
+    ${{ markup: look.styles }}
+  </style>`;
+  const script = `<script>${MENU}${look.script ?? ''}</script>`;
+  const parts = [
+    head.replace(/<title>[^]*?<\/title>/, '') + own.markup,
+    top,
+    opening,
+    closing.replace('</body>', `${script}</body>`),
+  ];
+  return { parts, policy: policyOf(parts.join('')) };
+}
+
+/** The buttons of the menu, as site/layout/site-header.tsx has them. */
+const MENU = `for (const button of document.querySelectorAll('header [aria-controls]')) {
+  const menu = document.getElementById(button.getAttribute('aria-controls'));
+  const turn = (open) => {
+    button.setAttribute('aria-expanded', open);
+    menu.toggleAttribute('data-open', open);
+  };
+  button.disabled = false;
+  button.addEventListener('click', () => turn(button.ariaExpanded !== 'true'));
+  document.addEventListener('pointerdown', ({ target }) => {
+    if (!button.parentNode.contains(target)) turn(false);
+  });
+  document.addEventListener('keydown', ({ key }) => {
+    if (key !== 'Escape' || button.ariaExpanded !== 'true') return;
+    turn(false);
+    button.focus();
+  });
+}`;
+
+/** Without what needs the scripts of the site, and with the addresses of this page. */
+function inPublic(page: string): string {
+  return withoutForms(page)
+    .replace(
+      /<meta\b[^>]*(?:property="og:(?:title|description|url|type)"|name="(?:description|robots)")[^>]*>/g,
+      '',
+    )
+    .replaceAll(
+      /(<a\b[^>]*?href=")([^"]*)(?="[^>]*hreflang=)/gi,
+      (_, link, base) => link + (base === '/' ? '' : base) + PATH,
+    )
+    .replaceAll('menu-item active', 'menu-item');
+}
+
 /** The parts of the frame around the title and the content. */
 function frameOf(pages: Pages | undefined, language: string, wayOut: Markup) {
   const built = pages && fallbackIn(pages, language)?.forms.plain().bytes.toString('utf8');
@@ -68,19 +156,27 @@ function bare(language: string): string {
 
 /** Also removes links to scripts, meta tags about another page, the navigation and the form in the footer. */
 function withoutScripts(page: string): string {
+  return withoutForms(page)
+    .replace(/<nav\b[^]*?<\/nav>/g, '')
+    .replace(/<meta\b[^>]*(?:property="og:|name="(?:description|robots|twitter:))[^>]*>/g, '');
+}
+
+function withoutForms(page: string): string {
   return page
     .replace(/<script\b[^]*?<\/script>/g, '')
-    .replace(/<(nav|form)\b[^]*?<\/\1>/g, '')
-    .replace(/<link\b[^>]*rel="(?:modulepreload|canonical|alternate)"[^>]*>/g, '')
-    .replace(/<meta\b[^>]*(?:property="og:|name="(?:description|robots|twitter:))[^>]*>/g, '');
+    .replace(/<form\b[^]*?<\/form>/g, '')
+    .replace(/<link\b[^>]*rel="(?:modulepreload|canonical|alternate)"[^>]*>/g, '');
 }
 
 /** The layer of site/receipt.css, and the one class of other styles that the content of a page has: that of a field. */
 const OF_CONTENT = { layer: 'parts.receipt', names: ['control'] };
 
-function withOwnStyles(page: string): string {
+function withOwnStyles(
+  page: string,
+  content: { layer: string; names: readonly string[] } = OF_CONTENT,
+): string {
   const [, styles = ''] = /<style\b[^>]*>([^]*?)<\/style>/.exec(page) ?? [];
   const classes = [...page.matchAll(/ class="([^"]*)"/g)].flatMap(([, all = '']) => all.split(' '));
-  const names = new Set([...classes, ...OF_CONTENT.names]);
-  return page.replace(styles, () => usedStyles(styles, { ...OF_CONTENT, names }));
+  const names = new Set([...classes, ...content.names]);
+  return page.replace(styles, () => usedStyles(styles, { ...content, names }));
 }

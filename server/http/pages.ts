@@ -2,7 +2,14 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
-import { brotliCompress, brotliCompressSync, constants, gunzipSync, gzipSync } from 'node:zlib';
+import {
+  brotliCompress,
+  brotliCompressSync,
+  brotliDecompressSync,
+  constants,
+  gunzipSync,
+  gzipSync,
+} from 'node:zlib';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { languageBase } from '#contract/content/languages.ts';
 import type { Way } from '#contract/content/ways.ts';
@@ -157,6 +164,36 @@ function send(
     file.cacheControl !== NOT_KEPT &&
     request.headers['if-none-match']?.includes(form.body.etag);
   return reply.sendReady(isKnown ? answers.unchanged : answers.whole);
+}
+
+/** A page that the server makes of its data, in the forms of a built page; most programs that ask for it accept brotli. */
+export function madePage(html: string, policy: string): MadePage {
+  const bytes = Buffer.from(html);
+  const brotli = bodyOf(brotliCompressSync(bytes, packing(bytes, 5)));
+  return {
+    type: 'text/html; charset=utf-8',
+    forms: {
+      plain: () => bodyOf(brotliDecompressSync(brotli.bytes)),
+      brotli,
+      gzip: undefined,
+    },
+    byOrigin: undefined,
+    policy,
+    cacheControl: 'no-cache',
+    isOpenData: false,
+  };
+}
+
+export type MadePage = File;
+
+/** Sends a made page as a built one. */
+export function sendMade(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: MadePage,
+  status = 200,
+): FastifyReply {
+  return send(request, reply, { file, status, originOf: () => undefined });
 }
 
 type Answers = { whole: ReadyAnswer; unchanged: ReadyAnswer };

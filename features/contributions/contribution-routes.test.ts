@@ -1,0 +1,232 @@
+import { expect } from 'vitest';
+import { setWithdrawn } from '#server/abstract/abstracts.ts';
+import { inTransaction } from '#server/database/database.ts';
+import { MINUTE } from '#contract/time-spans.ts';
+import { atOnce, test } from '#tests/support/at-once.ts';
+import { fieldsOf } from '#tests/support/own-page.ts';
+import { conferenceAhead, decide, newAbstract, sendFile } from '#tests/support/own-abstract.ts';
+import {
+  acceptedAbstract,
+  conferenceWithPages,
+  previewed,
+  publish,
+  publishedContribution,
+} from '#tests/support/published-contribution.ts';
+import { startTestSite } from '#tests/support/test-site.ts';
+import { findContribution } from './contributions.ts';
+
+const server = await startTestSite({ content: conferenceWithPages() });
+const said = server.content.yourAbstract.website;
+
+test('an author publishes a page after having seen it', async () => {
+  const own = await acceptedAbstract(server);
+  expect((await server.openPage(own.path)).words).toContain(said.states.none);
+  const seen = await previewed(server, own.form);
+  expect(seen.words).toContain(said.form.previewHeading);
+  expect(seen.text).toContain('<p>Chains <em>heal</em> in H<sub>2</sub>O.</p>');
+  expect((await server.openPage(own.address)).status).toBe(404);
+  const done = await server.sendForm(own.form, { ...fieldsOf(seen.text), step: 'publish' });
+  expect(done.location).toBe(`${own.form}?done=published`);
+  expect((await server.openPage(done.location)).words).toContain(said.done.published);
+  const page = await server.openPage(own.address);
+  expect(page.status).toBe(200);
+  expect(page.text).toContain('<p>Chains <em>heal</em> in H<sub>2</sub>O.</p>');
+  expect(page.words).toMatch(/Chains that heal .*Ilmari Väisänen.*Mira Lindqvist/);
+  expect(page.text).toContain('https://orcid.org/0000-0002-1825-0097');
+  expect(page.text).not.toContain('lab.example');
+  const { words } = await server.openPage(own.path);
+  expect(words).toContain(said.states.shown);
+});
+
+test('nothing is published that its author has not seen just so', async () => {
+  const own = await acceptedAbstract(server);
+  const seen = await previewed(server, own.form);
+  const fields = fieldsOf(seen.text);
+  const other = await server.sendForm(own.form, { ...fields, text: 'Other', step: 'publish' });
+  expect(other.words).toContain(said.form.previewHeading);
+  expect((await findContribution(server.db, own.id)).consentedAt).toBeUndefined();
+});
+
+test.each([
+  ['the text is too long', { text: 'word '.repeat(61) }, 'has 61 words'],
+  ['a formula cannot be read', { text: 'So $\\frac{1$.' }, 'cannot be read: \\frac{1'],
+  ['the licence is not offered', { licence: 'My own' }, said.form.messages.licence],
+  ['the author does not agree', { consent: undefined }, said.form.messages.consent],
+])('the form says it if %s, and keeps what was typed', async (_, entries, words) => {
+  const own = await acceptedAbstract(server);
+  const answer = await previewed(server, own.form, entries);
+  expect(answer.status).toBe(400);
+  expect(answer.words).toContain(words);
+  const text = 'text' in entries ? entries.text : 'Chains *heal* in H~2~O.';
+  expect(fieldsOf(answer.text)['text']?.trim()).toBe(text.trim());
+});
+
+test('no script, picture or link of an author reaches a page', async () => {
+  const evil = '<script>alert(1)</script> <img src=x onerror=alert(1)> [a](javascript:alert(1))';
+  const own = await acceptedAbstract(server, { title: evil, 'name-1': evil.slice(0, 90) });
+  await publish(server, own.form, { text: `${evil} $\\text{${evil.slice(0, 25)}}$` });
+  const page = await server.openPage(own.address);
+  expect(page.status).toBe(200);
+  const elements = page.text.replaceAll(
+    /<script type="application\/ld\+json">([^]*?)<\/script>/g,
+    '',
+  );
+  expect(elements).not.toMatch(/<script>alert|<img|href="javascript/);
+  const [, json = ''] = /ld\+json">([^]*?)<\/script>/.exec(page.text) ?? [];
+  expect(JSON.parse(json)).toMatchObject({ '@type': 'ScholarlyArticle', name: evil });
+  const policy = page.headers.get('content-security-policy') ?? '';
+  expect(policy).toContain("script-src 'self' 'sha256-");
+  expect(policy).not.toContain('unsafe-inline');
+});
+
+test('the page of a stranger cannot be published, and no page is offered before the acceptance is told', async () => {
+  const unknown = await server.sendForm('/abstract/00000000000000000000000000/website', {});
+  expect(unknown.status).toBe(404);
+  const own = await newAbstract(server);
+  await decide(server, own.id, 'ACCEPTED', false);
+  expect((await server.openPage(own.path)).text).not.toContain('/website"');
+  const refused = await server.sendForm(`${own.path}/website`, { step: 'publish', consent: 'yes' });
+  expect(refused.status).toBe(409);
+});
+
+test('a page that was public and is taken away says so without a name', async () => {
+  const acts: ((own: { id: string; form: string }) => Promise<unknown>)[] = [
+    ({ form }) => server.sendForm(form, { step: 'end' }),
+    ({ id }) =>
+      inTransaction(server.db, (tx) => setWithdrawn(tx, id, server.clock.now().toISOString())),
+    ({ id }) => decide(server, id, 'REJECTED'),
+  ];
+  for (const act of acts) {
+    const own = await publishedContribution(server);
+    expect((await server.openPage(own.address)).status).toBe(200);
+    await act(own);
+    server.clock.advance(MINUTE);
+    const gone = await server.openPage(own.address);
+    expect(gone.status).toBe(410);
+    expect(gone.words).toContain(said.page.gone);
+    expect(gone.text).not.toMatch(/Väisänen|Chains that heal/);
+    expect((await server.openPage('/contributions')).text).not.toContain(own.reference);
+    expect((await server.openPage(`${own.address}/${own.reference}.pdf`)).status).toBe(410);
+  }
+});
+
+test('consent that was taken back is given again, and the page is there at once', async () => {
+  const own = await publishedContribution(server);
+  await server.openPage(own.address);
+  expect((await server.sendForm(own.form, { step: 'end' })).location).toContain('done=ended');
+  expect((await server.openPage(own.address)).status).toBe(410);
+  expect((await publish(server, own.form)).location).toContain('done=published');
+  expect((await server.openPage(own.address)).status).toBe(200);
+});
+
+test('the decision of a chair is public within a minute, without a build', async () => {
+  const own = await publishedContribution(server);
+  expect((await server.openPage(own.address)).words).not.toContain('Poster P7');
+  await server.db
+    .updateTable('decisions')
+    .set({ number: 'P7', presentation: 'Poster' })
+    .where('abstract_id', '=', own.id)
+    .execute();
+  server.clock.advance(MINUTE);
+  expect((await server.openPage(own.address)).words).toContain('Poster P7');
+});
+
+test('the list finds words of abstracts and names in any spelling, and filters by session and kind', async () => {
+  await publishedContribution(server, { text: 'Rheology of übermolecular gels.' });
+  const search = async (query: string) => (await server.openPage(`/contributions?${query}`)).text;
+  expect(await search('q=rheology+uebermolecular')).toContain('Chains that heal');
+  expect(await search('q=vaisanen')).toContain('Chains that heal');
+  expect(await search('q=absent+rheology')).not.toContain('Chains that heal');
+  expect(await search('session=smart-polymers&kind=Talk')).toContain('Chains that heal');
+  expect(await search('session=no-such-session')).not.toContain('Chains that heal');
+  expect(await search('page=x&q=%3Cscript%3E')).toContain('value="&#60;script&#62;"');
+});
+
+test('the file is sent to save under the reference, and runs nothing', async () => {
+  const own = await acceptedAbstract(server);
+  await sendFile(server, own.path, 'Väisänen "secret".pdf');
+  await publish(server, own.form, { file: 'yes' });
+  const page = await server.openPage(own.address);
+  expect(page.text).toContain(`href="${own.address}/${own.reference}.pdf"`);
+  const { headers, status } = await server.openPage(`${own.address}/${own.reference}.pdf`);
+  expect(status).toBe(200);
+  expect(headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none'/);
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  expect(headers.get('content-disposition')).toBe(`attachment; filename="${own.reference}.pdf"`);
+  expect((await server.openPage(`${own.address}/${own.reference}.docx`)).status).toBe(404);
+  await server.recordScan(own.reference, { scan: 'INFECTED', scan_finding: 'Eicar' });
+  server.clock.advance(MINUTE);
+  expect((await server.openPage(`${own.address}/${own.reference}.pdf`)).status).toBe(404);
+});
+
+test('without consent to the file the page has none', async () => {
+  const own = await acceptedAbstract(server);
+  const seen = await previewed(server, own.form);
+  const { file: _, ...fields } = fieldsOf(seen.text);
+  // The box is unchecked, so a browser sends nothing for it.
+  const again = await server.sendForm(own.form, { ...fields, step: 'preview' });
+  await server.sendForm(own.form, { ...fieldsOf(again.text), step: 'publish' });
+  expect((await server.openPage(own.address)).text).not.toContain('.pdf');
+  expect((await server.openPage(`${own.address}/${own.reference}.pdf`)).status).toBe(404);
+});
+
+test('a page has the tags of Google Scholar, and an unchanged one is not sent again', async () => {
+  const own = await publishedContribution(server);
+  const { text, headers } = await server.openPage(own.address);
+  const tags = [...text.matchAll(/<meta name="citation_(\w+)" content="([^"]*)"/g)];
+  expect(tags.map(([, name, value]) => [name, value])).toEqual(
+    expect.arrayContaining([
+      ['title', 'Chains that heal'],
+      ['author', 'Ilmari Väisänen'],
+      ['author_institution', 'Polymer Lab, Uppsala, Sweden'],
+      ['author_orcid', 'https://orcid.org/0000-0002-1825-0097'],
+      ['publication_date', server.content.conference.dates.start.replaceAll('-', '/')],
+      ['conference_title', server.content.conference.fullTitle],
+      ['pdf_url', `${server.origin}${own.address}/${own.reference}.pdf`],
+    ]),
+  );
+  expect(text).toContain(`<link rel="canonical" href="${server.origin}${own.address}"`);
+  const known = { 'if-none-match': headers.get('etag') ?? '' };
+  expect((await fetch(`${server.origin}${own.address}`, { headers: known })).status).toBe(304);
+});
+
+test('an erased author leaves no page and no row', async () => {
+  const own = await publishedContribution(server);
+  await server.openPage(own.address);
+  await server.organise('person', 'erase', own.email, '--even-paid', '--yes');
+  server.clock.advance(MINUTE);
+  const page = await server.openPage(own.address);
+  expect([404, 410]).toContain(page.status);
+  expect(page.text).not.toContain('Väisänen');
+  expect((await findContribution(server.db, own.id)).version).toBe(0);
+});
+
+test('before its day nothing is public, and without the key there is no address', async () => {
+  const early = await startTestSite({ content: conferenceWithPages('2999-01-01') });
+  const own = await publishedContribution(early);
+  expect((await early.openPage(own.address)).status).toBe(404);
+  const list = await early.openPage('/contributions');
+  expect(list.words).toContain('2999');
+  expect(list.text).toContain('name="robots" content="noindex"');
+  expect((await early.openPage(own.path)).words).toContain('gets its page on the website');
+  const without = await startTestSite({ content: conferenceAhead() });
+  expect((await without.openPage('/contributions')).status).toBe(404);
+  const { path, id } = await newAbstract(without);
+  await decide(without, id, 'ACCEPTED');
+  expect((await without.openPage(path)).words).not.toContain(said.heading);
+  expect((await without.openPage(`${path}/website`)).status).toBe(404);
+});
+
+atOnce('of two forms at once one is saved, and a double click publishes once', async () => {
+  const own = await acceptedAbstract(server);
+  const seen = fieldsOf((await previewed(server, own.form)).text);
+  const press = (fields: Record<string, string>) =>
+    server.sendForm(own.form, { ...fields, step: 'publish' });
+  const twice = await Promise.all([press(seen), press(seen)]);
+  expect(twice.map(({ status }) => status)).toEqual([303, 303]);
+  expect((await findContribution(server.db, own.id)).version).toBe(1);
+  const one = fieldsOf((await previewed(server, own.form, { text: 'One' })).text);
+  const two = fieldsOf((await previewed(server, own.form, { text: 'Two' })).text);
+  const both = await Promise.all([press(one), press(two)]);
+  expect(both.map(({ status }) => status).toSorted()).toEqual([303, 409]);
+});

@@ -1,0 +1,136 @@
+import { readFileSync } from 'node:fs';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import { stateOf } from '#contract/content/opening.ts';
+import type { PublicPageDeps } from '#server/feature-pages.ts';
+import { knownOrigin } from '#server/http/origin.ts';
+import { madePage, sendMade } from '#server/http/pages.ts';
+import { timestamp } from '#server/identity.ts';
+import type { Markup } from '#server/markup.ts';
+import { contributionListPage, earlyListPage, listPath } from './contribution-list-page.ts';
+import {
+  contributionPage,
+  contributionPath,
+  missingPage,
+  neighboursOf,
+} from './contribution-page.ts';
+import { contributionTags, descriptionOf } from './contribution-tags.ts';
+import { sendContributionFile } from './send-contribution-file.ts';
+import { publicHead } from './public-head.ts';
+import { keepPages, keptPublication } from './kept-publication.ts';
+import { type Publication, websiteOpening } from './published-contributions.ts';
+
+const Search = z.object({
+  q: z.catch(z._default(z.string().check(z.maxLength(200)), ''), ''),
+  session: z.catch(z._default(z.string().check(z.maxLength(100)), ''), ''),
+  kind: z.catch(z._default(z.string().check(z.maxLength(100)), ''), ''),
+  page: z.catch(z._default(z.coerce.number().check(z.int(), z.minimum(1)), 1), 1),
+});
+
+type One = { Params: { reference: string; file: string } };
+
+const STYLES = readFileSync(new URL('contributions.css', import.meta.url), 'utf8').replaceAll(
+  /\/\*[^]*?\*\/|\n\s*/g,
+  '',
+);
+
+/** The classes of the site's own style sheets that these pages have. */
+const CLASSES =
+  'page page-top page-top-compact page-text page-intro page-actions button secondary control link';
+
+/** The list of contributions, a page for each, and its file: in one language, for everybody. */
+export function contributionRoutes(app: FastifyInstance, deps: PublicPageDeps): void {
+  const { first, content, context, files, originOf } = deps;
+  const opening = websiteOpening(content);
+  if (!opening) return;
+  const { clock } = context;
+  const { base, yourAbstract } = content;
+  const said = yourAbstract.website.page;
+  const inFrame = deps.frame({ styles: STYLES, classes: CLASSES.split(' ') });
+  const publication = keptPublication(deps);
+  const pages = keepPages();
+
+  type Shown = {
+    path: string;
+    head: Parameters<typeof publicHead>[1];
+    main: Markup;
+    more?: Markup;
+  };
+  function made(origin: string, { path, head, main, more }: Shown) {
+    const page = { path, head: publicHead({ first, content, origin }, head, more), main };
+    const { html, policy } = inFrame(page);
+    return madePage(html, policy);
+  }
+
+  app.get(`${base}/contributions`, { config: { limit: 'read' } }, async (request, reply) => {
+    const search = Search.parse(request.query);
+    const origin = knownOrigin(originOf(request));
+    if (opening.from && stateOf(opening, timestamp(clock())) === 'before') {
+      const words = earlyListPage(content, opening.from.words);
+      const head = { path: '/contributions', title: said.title, description: said.intro };
+      const early = { path: head.path, head: { ...head, isListed: false }, main: words };
+      return sendMade(request, reply, made(origin, early));
+    }
+    const current = await publication.current();
+    const make = () => {
+      const main = contributionListPage(content, current, search);
+      const path = listPath(search, search.page);
+      // Results of a search are no pages for search engines.
+      const isListed = search.q === '';
+      const head = { path, title: said.title, description: said.intro, isListed };
+      return made(origin, { path, head, main });
+    };
+    const { q, session, kind, page } = search;
+    // Everybody types something else.
+    const file =
+      q === '' ? pages(current, ['', session, kind, page, origin].join('\n'), make) : make();
+    return sendMade(request, reply, file);
+  });
+
+  app.get<One>(`${base}/contributions/:reference`, async (request, reply) => {
+    const { reference } = request.params;
+    const origin = knownOrigin(originOf(request));
+    const current = await publication.current();
+    const contribution = current.byReference.get(reference);
+    if (!contribution) return missing(request, reply, current);
+    const file = pages(current, [reference, origin].join('\n'), () => {
+      const path = contributionPath(reference);
+      const main = contributionPage(content, contribution, neighboursOf(current, contribution));
+      const { title } = contribution;
+      const head = {
+        path,
+        title,
+        description: descriptionOf(contribution),
+        type: 'article' as const,
+      };
+      const more = contributionTags(content, contribution, origin);
+      return made(origin, { path, head, main, more });
+    });
+    return sendMade(request, reply, file);
+  });
+
+  app.get<One>(
+    `${base}/contributions/:reference/:file`,
+    { config: { limit: 'read' } },
+    async (request, reply) => {
+      const { reference, file } = request.params;
+      const current = await publication.current();
+      const contribution = current.byReference.get(reference);
+      const sent =
+        contribution &&
+        (await sendContributionFile(reply, { contribution, name: file, store: files.store }));
+      return sent ?? missing(request, reply, current);
+    },
+  );
+
+  function missing(request: FastifyRequest<One>, reply: FastifyReply, current: Publication) {
+    const isGone = current.gone.has(request.params.reference);
+    const origin = knownOrigin(originOf(request));
+    const title = isGone ? said.gone : said.unknown;
+    const file = pages(current, [title, origin].join('\n'), () => {
+      const head = { path: '/contributions', title, description: title, isListed: false };
+      return made(origin, { path: head.path, head, main: missingPage(content, isGone) });
+    });
+    return sendMade(request, reply, file, isGone ? 410 : 404);
+  }
+}

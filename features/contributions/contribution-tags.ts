@@ -1,0 +1,88 @@
+import type { Content } from '#contract/content.ts';
+import { html, type Markup } from '#server/markup.ts';
+import { affiliationsOf, contributionPath, filePath } from './contribution-page.ts';
+import { jsonLd } from './public-head.ts';
+import type { PublishedContribution } from './published-contributions.ts';
+
+/** The beginning of the abstract, or else the authors, for results of a search and previews of a link. */
+export function descriptionOf({ plain, authors }: PublishedContribution): string {
+  const text = plain.replaceAll(/\s+/g, ' ');
+  if (text === '') return authors.map(({ name }) => name).join(', ');
+  return text.length <= 200 ? text : `${text.slice(0, 200).replace(/\s+\S*$/, '')} …`;
+}
+
+/**
+ * The tags by which Google Scholar and reference managers recognise a paper
+ * (https://scholar.google.com/intl/en/scholar/inclusion.html#indexing), and the same for other search engines. Each author
+ * is followed by the own institutions.
+ */
+export function contributionTags(
+  content: Content,
+  contribution: PublishedContribution,
+  origin: string,
+): Markup {
+  const { conference, base, language } = content;
+  const { reference, title, authors, keywords, file, shownAt } = contribution;
+  const address = `${origin}${base}${contributionPath(reference)}`;
+  const path = file && filePath(reference, file);
+  const tags: [name: string, value: string | undefined][] = [
+    ['title', title],
+    ...authors.flatMap((author): [string, string | undefined][] => [
+      ['author', author.name],
+      ...affiliationsOf(author).map((each): [string, string] => ['author_institution', each]),
+      ['author_orcid', author.orcid && `https://orcid.org/${author.orcid}`],
+    ]),
+    ['publication_date', conference.dates.start.replaceAll('-', '/')],
+    ['online_date', shownAt.slice(0, 10).replaceAll('-', '/')],
+    ['conference_title', conference.fullTitle],
+    ['publisher', conference.organiser.legalName],
+    ['language', language],
+    ['keywords', keywords.length > 0 ? keywords.join('; ') : undefined],
+    ['abstract_html_url', address],
+    ['pdf_url', path?.endsWith('.pdf') ? `${origin}${base}${path}` : undefined],
+  ];
+  const metas = tags.map(([name, value]) =>
+    value === undefined ? html`` : html`<meta name="citation_${name}" content="${value}" /> `,
+  );
+  return html`${metas} ${jsonLd(articleOf(content, contribution, { origin, address }))}`;
+}
+
+/** A description for search engines: https://schema.org/ScholarlyArticle, as JSON-LD. */
+function articleOf(
+  { conference, language }: Content,
+  contribution: PublishedContribution,
+  { origin, address }: { origin: string; address: string },
+) {
+  const { title, authors, keywords, plain, licence, shownAt, reference } = contribution;
+  const terms = conference.abstracts.website?.licences.find(({ name }) => name === licence);
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'ScholarlyArticle',
+    '@id': address,
+    url: address,
+    headline: title,
+    name: title,
+    identifier: reference,
+    author: authors.map((author) => ({
+      '@type': author.isGroup ? 'Organization' : 'Person',
+      ...(author.orcid !== undefined && { '@id': `https://orcid.org/${author.orcid}` }),
+      name: author.name,
+      affiliation: affiliationsOf(author).map((name) => ({ '@type': 'Organization', name })),
+    })),
+    ...(plain !== '' && { abstract: plain }),
+    ...(keywords.length > 0 && { keywords }),
+    datePublished: shownAt.slice(0, 10),
+    inLanguage: language,
+    ...(terms && { license: terms.url }),
+    image: `${origin}/share.png`,
+    publisher: { '@type': 'Organization', name: conference.organiser.legalName },
+    isPartOf: {
+      '@type': 'Event',
+      '@id': `${origin}/#conference`,
+      name: conference.fullTitle,
+      startDate: conference.dates.start,
+      endDate: conference.dates.end,
+      location: { '@type': 'Place', name: `${conference.city}, ${conference.country}` },
+    },
+  };
+}

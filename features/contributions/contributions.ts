@@ -1,0 +1,78 @@
+import type { Db, Tx } from '#server/database/database.ts';
+import { firstRow, wroteOne } from '#server/database/queries.ts';
+import { valuesOf } from '#server/database/row-values.ts';
+
+const values = valuesOf('contributions', { names: { has_file: 'isFileShown' } });
+
+/** The part of a contribution that belongs to its page on the site. */
+export type KeptContribution = ReturnType<typeof values.read>;
+
+/** A contribution about which nobody said anything yet. */
+function noContribution(abstractId: string): KeptContribution {
+  return {
+    abstractId,
+    consentedAt: undefined,
+    endedAt: undefined,
+    source: undefined,
+    html: undefined,
+    plain: undefined,
+    confirmedAt: undefined,
+    licence: undefined,
+    isFileShown: false,
+    shownAt: undefined,
+    takenDownAt: undefined,
+    takedownReason: undefined,
+    version: 0,
+  };
+}
+
+export async function findContribution(db: Db, abstractId: string): Promise<KeptContribution> {
+  const found = await db
+    .selectFrom('contributions')
+    .selectAll()
+    .where('abstract_id', '=', abstractId)
+    .$call(firstRow(values.read));
+  return found ?? noContribution(abstractId);
+}
+
+/** All of them by the id of their abstract. */
+export async function contributionsByAbstract(
+  db: Db,
+): Promise<ReadonlyMap<string, KeptContribution>> {
+  const rows = await db.selectFrom('contributions').selectAll().execute();
+  return new Map(rows.map((row) => [row.abstract_id, values.read(row)]));
+}
+
+type Changes = Partial<Omit<KeptContribution, 'abstractId' | 'version'>>;
+
+/** Changes a contribution; false if somebody else has changed it since it had this version. */
+export async function changeContribution(
+  tx: Tx,
+  { abstractId, version }: Pick<KeptContribution, 'abstractId' | 'version'>,
+  changes: Changes,
+): Promise<boolean> {
+  if (version === 0) {
+    return tx
+      .insertInto('contributions')
+      .values(values.columns({ abstractId, ...changes }))
+      .onConflict((conflict) => conflict.column('abstract_id').doNothing())
+      .$call(wroteOne);
+  }
+  return tx
+    .updateTable('contributions')
+    .set(({ eb }) => ({ ...values.columns(changes), version: eb('version', '+', 1) }))
+    .where('abstract_id', '=', abstractId)
+    .where('version', '=', version)
+    .$call(wroteOne);
+}
+
+/** Notes when pages were public for the first time: they never answer again as if they had not existed. */
+export async function noteShown(db: Db, ids: readonly string[], now: string): Promise<void> {
+  if (ids.length === 0) return;
+  await db
+    .updateTable('contributions')
+    .set({ shown_at: now })
+    .where('abstract_id', 'in', ids)
+    .where('shown_at', 'is', null)
+    .execute();
+}

@@ -1,0 +1,15 @@
+import type { Feature } from '#server/features.ts';
+import { contributionRoutes } from './contribution-routes.ts';
+import { contributionsTexts } from './shape.ts';
+import { contributionTables } from './tables.ts';
+import { websiteRoutes } from './website-routes.ts';
+import { websiteSection } from './website-section.ts';
+
+export const contributions: Feature = {
+  name: 'contributions',
+  needs: ['author-page', 'programme'],
+  texts: contributionsTexts,
+  data: { tables: contributionTables },
+  pages: { public: contributionRoutes, behindLinks: websiteRoutes },
+  sections: { ownAbstract: websiteSection },
+};

@@ -1,0 +1,98 @@
+import type { Clock } from '#server/identity.ts';
+import type { PublicPageDeps } from '#server/feature-pages.ts';
+import type { MadePage } from '#server/http/pages.ts';
+import { type Publication, readPublication } from './published-contributions.ts';
+
+/** A decision of a chair is public within a minute: a publication is read again after this time. */
+const FRESH_MS = 30_000;
+
+type KeptPublication = {
+  /** The publication of now, or of less than half a minute ago. */
+  current: () => Promise<Publication>;
+  /** The next reader reads again, because somebody has changed something here. */
+  forget: () => void;
+};
+
+/**
+ * Reads the publication at most twice a minute, however many people read its pages. A publication that has not changed stays
+ * the same object, with the pages that were made of it.
+ */
+function keepPublication(read: () => Promise<Publication>, clock: Clock): KeptPublication {
+  let kept: Publication | undefined;
+  let readAt = -Infinity;
+  let reading: Promise<Publication> | undefined;
+  let turn = 0;
+
+  async function readAgain(): Promise<Publication> {
+    const [startedAt, own] = [Number(clock()), turn];
+    try {
+      const next = await read();
+      // Somebody has changed something since, so the next reader reads again.
+      if (own !== turn) return next;
+      if (kept?.digest !== next.digest) kept = next;
+      readAt = startedAt;
+      return kept ?? next;
+    } finally {
+      if (own === turn) reading = undefined;
+    }
+  }
+
+  return {
+    async current() {
+      const age = Number(clock()) - readAt;
+      // The clock of a machine may be set back.
+      if (kept && age >= 0 && age < FRESH_MS) return kept;
+      return (reading ??= readAgain());
+    },
+    forget() {
+      turn += 1;
+      readAt = -Infinity;
+      reading = undefined;
+    },
+  };
+}
+
+const kept = new WeakMap<object, KeptPublication>();
+
+/** The publication of a server, which the pages of all languages and the forms of authors share. */
+export function keptPublication({
+  context,
+  first,
+  files,
+  hasScanner,
+}: Pick<PublicPageDeps, 'context' | 'first' | 'files' | 'hasScanner'>): KeptPublication {
+  const { db, clock } = context;
+  const known = kept.get(context);
+  if (known) return known;
+  const ofFiles = { hasScanner, storeId: files.store.id };
+  const made = keepPublication(
+    () => readPublication({ db, content: first, now: clock(), files: ofFiles }),
+    clock,
+  );
+  kept.set(context, made);
+  return made;
+}
+
+/** An author has changed something: the next reader of this server sees it. */
+export function forgetPublication(context: PublicPageDeps['context']): void {
+  kept.get(context)?.forget();
+}
+
+/** Some hundred pages in their compressed form, so that a page that many people read is made once. */
+const MOST_PAGES = 300;
+
+export function keepPages() {
+  const pages = new Map<string, MadePage>();
+  let of: Publication | undefined;
+  return (publication: Publication, key: string, make: () => MadePage): MadePage => {
+    if (of !== publication) pages.clear();
+    of = publication;
+    const page = pages.get(key) ?? make();
+    // The end of the list is the newest.
+    pages.delete(key);
+    pages.set(key, page);
+    const [oldest] = pages.size > MOST_PAGES ? pages.keys() : [];
+    if (oldest !== undefined) pages.delete(oldest);
+    return page;
+  };
+}
