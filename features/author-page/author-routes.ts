@@ -22,6 +22,7 @@ import type { AuthorDeps } from './author-deps.ts';
 import { type ActAnswer, actPage, acts, closedPart, type Done } from './author-act-pages.ts';
 import { actPages, authorPage, type ActPageName, headingOf } from './author-page.ts';
 import { abstractPath, type KeptAbstract } from '#server/abstract/abstracts.ts';
+import { partsOfAuthorPage } from '#server/abstract/author-page-parts.ts';
 import { findOwnAbstract, type OwnAbstract } from './own-abstract.ts';
 import { findReaddressed } from './save-details.ts';
 import { usualPace } from '#server/abstract/upload-pace.ts';
@@ -153,9 +154,11 @@ function backTo(abstract: Pick<KeptAbstract, 'token'>, done?: Done) {
   return { location: abstractPath(abstract) + (done ? `?done=${done}` : '') };
 }
 
-function page(deps: AuthorDeps, own: OwnAbstract, notice?: string): LinkPage {
+async function page(deps: AuthorDeps, own: OwnAbstract, notice?: string): Promise<LinkPage> {
   const canDownload = isDownloadable(deps, own.abstract);
-  return { main: authorPage(deps.content, own, { ...timesNow(deps, own), notice, canDownload }) };
+  const parts = await partsOfAuthorPage(deps, own.abstract);
+  const shown = { ...timesNow(deps, own), notice, canDownload, parts };
+  return { main: authorPage(deps.content, own, shown) };
 }
 
 function isDone(said: Content['yourAbstract'], name: string): name is Done {
