@@ -15,6 +15,7 @@ import { peerReview } from './peer-review/feature.ts';
 import { programme } from './programme/feature.ts';
 import { proofs } from './proofs/feature.ts';
 import { questions } from './questions/feature.ts';
+import { survey } from './survey/feature.ts';
 import { visaLetter } from './visa-letter/feature.ts';
 import { waitingList } from './waiting-list/feature.ts';
 
@@ -34,6 +35,7 @@ export const features: readonly Feature[] = [
   desk,
   badges,
   letters,
+  survey,
   askedAmounts,
   emblem,
   bankStatements,

@@ -12,6 +12,7 @@ import { peerReviewTexts } from './peer-review/shape.ts';
 import { programmeTexts } from './programme/shape.ts';
 import { proofsTexts } from './proofs/shape.ts';
 import { questionsTexts } from './questions/shape.ts';
+import { surveyTexts } from './survey/shape.ts';
 import { visaLetterTexts } from './visa-letter/shape.ts';
 import { waitingListTexts } from './waiting-list/shape.ts';
 
@@ -29,6 +30,7 @@ export const texts: readonly FeatureTexts[] = [
   bookTexts,
   badgesTexts,
   lettersTexts,
+  surveyTexts,
   askedAmountsTexts,
   emblemTexts,
   booksTexts,

@@ -35,7 +35,8 @@ export type ExportRecord = {
     | 'document'
     | 'abstract'
     | 'peer-review'
-    | 'answer';
+    | 'answer'
+    | 'survey-answer';
   name: string;
   email: string;
   state: string;

@@ -9,6 +9,7 @@ export const periodNames = [
   'mail',
   'visa',
   'proof',
+  'survey',
   'payment',
   'log',
   'backup',

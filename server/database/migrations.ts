@@ -9,6 +9,7 @@ export const migrations: Record<string, Migration> = {
   '0003-who-asked': { up: whoAsked },
   '0004-counted-places': { up: countedPlaces },
   '0005-contributions': { up: contributions },
+  '0006-survey': { up: survey },
 };
 
 /** The tables of 1.0.0 for both engines. Nobody edits this text: its digest is in every database. */
@@ -150,4 +151,31 @@ async function contributions(db: Kysely<unknown>): Promise<void> {
     .addColumn('takedown_reason', 'text')
     .addColumn('version', 'integer', (c) => c.notNull().defaultTo(1))
     .execute();
+}
+
+/** The links to the survey after the conference, its answers, and the words to speakers. */
+async function survey(db: Kysely<unknown>): Promise<void> {
+  const run = (text: string) => sql.raw(text).execute(db);
+  const participant = 'text not null references participants(id) on delete cascade';
+  await run(`create table survey_links (
+    participant_id text primary key references participants(id) on delete cascade,
+    token text not null unique, language text not null, state text not null,
+    invited_on text not null, reminded_on text
+  )`);
+  await run(`create table survey_answers (
+    id text primary key, participant_id text references participants(id) on delete cascade,
+    question_id text not null, answer text not null
+  )`);
+  await run(
+    'create unique index survey_answers_once on survey_answers (participant_id, question_id)',
+  );
+  await run('create index survey_answers_by_question on survey_answers (question_id)');
+  await run(`create table talk_words (
+    id text primary key, abstract_id text not null references abstracts(id) on delete cascade,
+    participant_id ${participant}, number integer not null, words text, is_signed integer not null,
+    written_on text not null, removed_at text, removed_by text, reason text
+  )`);
+  await run('create unique index talk_words_once on talk_words (abstract_id, participant_id)');
+  await run('create unique index talk_words_by_number on talk_words (abstract_id, number)');
+  await run('create index talk_words_by_writer on talk_words (participant_id)');
 }

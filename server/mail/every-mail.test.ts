@@ -33,6 +33,7 @@ import {
   transferReturned,
 } from '#server/orders/sell/mails.ts';
 import { proofMissing, proofRefused } from '#features/proofs/mails.ts';
+import { surveyMail } from '#features/survey/mails.ts';
 import type { Payment } from '#server/payments/payments.ts';
 import {
   visaLetterDeclined,
@@ -382,6 +383,14 @@ const mails: Message[] = [
     { reason: 'The card is of 2019.', event: 'e', origin },
   ),
   proofMissing(layout, { ...toPay, change }),
+  ...(['survey-invitation', 'survey-reminder'] as const).map((kind) =>
+    surveyMail(layout, mira, {
+      kind,
+      link: { participantId: 'p', token: 'own', language: 'en' },
+      origin,
+      unsubscribe: 'u',
+    }),
+  ),
   offerMade(layout, waiting, {
     lines: [{ words: choice, cents: asCents(29_900) }],
     currency: euro,

@@ -22,7 +22,7 @@ export type ListOfFeature = NamedList &
   (
     | { list: (context: ListContext) => List }
     /** A sheet that is only in spreadsheets, and has no dates. */
-    | { heading: string; sheet: (db: Db, content: Content) => Sheet }
+    | { heading: string; sheet: (db: Db, content: Content, now: Date) => Sheet }
   );
 type NamedList = {
   name: string;
@@ -107,7 +107,7 @@ export async function sheetOf(
     content,
   } = context;
   const sheet = sheets().find((each) => each.name === name);
-  if (sheet && 'sheet' in sheet) return sheet.sheet(db, content);
+  if (sheet && 'sheet' in sheet) return sheet.sheet(db, content, context.payments.clock());
   const { heading, columns, date, count, rows } = listCalled(context, name);
   const clock = clockAt(content.conference.dates.timezone);
   async function* cells() {

@@ -32,6 +32,8 @@ export const Privacy = z.strictObject({
     visa: period,
     /** The files with which participants prove a price. */
     proof: z.prefault(period, '3 months'),
+    /** Answers to the survey after the conference, and words to speakers. */
+    survey: z.prefault(period, '12 months'),
     payment: period,
     log: period,
     backup: period,

@@ -9,6 +9,45 @@ export const LONGEST_ANSWER = 200;
 /** `line`: one line of text. `choice`: one of the options. `yes_no`: yes or no. */
 const kinds = ['line', 'choice', 'yes_no'] as const;
 
+/** The words of a question, and the options of a choice: the survey after the conference asks in the same way. */
+export const asked = {
+  id,
+  label: text,
+  /** A note below the label. */
+  text: z.optional(text),
+  options: z.optional(
+    z
+      .array(
+        text.check(
+          z.maxLength(LONGEST_ANSWER, `must not be longer than ${LONGEST_ANSWER} letters`),
+        ),
+      )
+      .check(
+        z.minLength(2, 'a choice needs at least two options'),
+        noTwins(undefined, (option) => option.toLowerCase()),
+      ),
+  ),
+  required: z._default(z.boolean('expected true or false'), false),
+};
+
+/** A choice has options, and nothing else has. */
+export function optionsOfChoice() {
+  return z.superRefine<{ kind: string; options?: readonly string[] | undefined }>(
+    ({ kind, options }, { addIssue }) => {
+      if (kind === 'choice' && !options) {
+        addIssue({
+          code: 'custom',
+          path: ['options'],
+          message: 'a choice needs a list of options',
+        });
+      }
+      if (kind !== 'choice' && options) {
+        addIssue({ code: 'custom', path: ['options'], message: 'only a choice has options' });
+      }
+    },
+  );
+}
+
 /**
  * The questions of a conference to its participants. An answer is stored with the id of its question, so an id that
  * was used once is never used for another question.
@@ -18,24 +57,8 @@ export const Questions = z._default(
     .array(
       z
         .strictObject({
-          id,
-          label: text,
-          /** A note below the label. */
-          text: z.optional(text),
+          ...asked,
           kind: z.enum(kinds),
-          options: z.optional(
-            z
-              .array(
-                text.check(
-                  z.maxLength(LONGEST_ANSWER, `must not be longer than ${LONGEST_ANSWER} letters`),
-                ),
-              )
-              .check(
-                z.minLength(2, 'a choice needs at least two options'),
-                noTwins(undefined, (option) => option.toLowerCase()),
-              ),
-          ),
-          required: z._default(z.boolean('expected true or false'), false),
           /** Afterwards only organisers change answers. */
           until: z.optional(moment),
           /** Whether badges print the answer. */
@@ -43,20 +66,7 @@ export const Questions = z._default(
           /** The ids of the presentation types that are asked; absent: everybody. */
           for: z.optional(z.array(text).check(z.minLength(1))),
         })
-        .check(
-          z.superRefine(({ kind, options }, { addIssue }) => {
-            if (kind === 'choice' && !options) {
-              addIssue({
-                code: 'custom',
-                path: ['options'],
-                message: 'a choice needs a list of options',
-              });
-            }
-            if (kind !== 'choice' && options) {
-              addIssue({ code: 'custom', path: ['options'], message: 'only a choice has options' });
-            }
-          }),
-        ),
+        .check(optionsOfChoice()),
     )
     .check(noTwins('id'), noTwins('label')),
   [],
