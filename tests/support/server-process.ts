@@ -58,12 +58,14 @@ const AS_NEXT_VERSION = new URL('../faults/as-next-version.mjs', import.meta.url
 
 /**
  * Starts a server on 127.0.0.1 with its own data folder. Limits and quotas are off unless `settings` turn them on; `flags`
- * are arguments such as `--calls-only`, which needs no built site, and `root` is the folder of another version.
+ * are arguments such as `--calls-only`, which needs no built site, `root` is the folder of another version, and
+ * `nodeFlags` are those of Node, by default those of `npm run serve`.
  */
 export async function startServerProcess(
   settings: Record<string, string> = {},
   flags: readonly string[] = [],
   root = project,
+  nodeFlags: readonly string[] = flagsOf(root),
 ): Promise<ServerProcess> {
   const dataDir = settings['DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'plenary-process-'));
   const port = settings['PORT'] ?? String(await freePort());
@@ -81,7 +83,8 @@ export async function startServerProcess(
   };
   const start = async () => {
     const began = performance.now();
-    child = launch(root, dataDir, env, flags);
+    const args = [...nodeFlags, ...programOf(root, 'server', env), ...flags];
+    child = launch(root, dataDir, env, args);
     await ready(origin, isAlive, join(dataDir, 'server.log'));
     readyMs = performance.now() - began;
   };
@@ -129,15 +132,21 @@ function launch(
   root: string,
   dataDir: string,
   env: NodeJS.ProcessEnv,
-  flags: readonly string[],
+  args: readonly string[],
 ): ChildProcess {
   const log = openSync(join(dataDir, 'server.log'), 'a');
-  const args = ['--max-semi-space-size=4', ...programOf(root, 'server', env), ...flags];
   const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'ignore', log] });
   closeSync(log);
   running.add(child);
   child.once('exit', () => running.delete(child));
   return child;
+}
+
+const Manifest = z.object({ scripts: z.object({ serve: z.string() }) });
+
+function flagsOf(root: string): string[] {
+  const { scripts } = Manifest.parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
+  return scripts.serve.split(' ').filter((word) => word.startsWith('--'));
 }
 
 /** The bundle, as people run it; 1.0.0 has none, and a bundle does not read the hook of the next version. */
