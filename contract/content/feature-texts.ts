@@ -5,6 +5,7 @@ import { wordsOf } from './shapes/words-shape.ts';
 // The keys that features add to a group of the conference's folder: each adds its own with `declare module`.
 export interface AddedToMails {}
 export interface AddedToYourRegistration {}
+export interface AddedToYourAbstract {}
 export interface AddedToConference {}
 export interface AddedToAbstracts {}
 export interface AddedToDocuments {}
@@ -14,6 +15,7 @@ export interface AddedToLabels {}
 type Added = {
   mails: AddedToMails;
   yourRegistration: AddedToYourRegistration;
+  yourAbstract: AddedToYourAbstract;
   conference: AddedToConference;
   /** `abstracts` of conference.yaml. */
   abstracts: AddedToAbstracts;

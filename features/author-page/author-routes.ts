@@ -27,6 +27,7 @@ import { findReaddressed } from './save-details.ts';
 import { usualPace } from '#server/abstract/upload-pace.ts';
 import { confirmPresentation, setWithdrawal } from './withdraw-abstract.ts';
 import { AppError } from '#server/errors.ts';
+import { features } from '#server/features.ts';
 import { keptPrivate } from '#server/http/private-page.ts';
 
 /** The form of sixty authors, with every letter as three percent-encoded bytes. */
@@ -153,9 +154,22 @@ function backTo(abstract: Pick<KeptAbstract, 'token'>, done?: Done) {
   return { location: abstractPath(abstract) + (done ? `?done=${done}` : '') };
 }
 
-function page(deps: AuthorDeps, own: OwnAbstract, notice?: string): LinkPage {
+async function page(deps: AuthorDeps, own: OwnAbstract, notice?: string): Promise<LinkPage> {
   const canDownload = isDownloadable(deps, own.abstract);
-  return { main: authorPage(deps.content, own, { ...timesNow(deps, own), notice, canDownload }) };
+  const times = timesNow(deps, own);
+  const more: Markup[] = [];
+  for (const { sections } of features()) {
+    const part = await sections?.ownAbstract?.(deps, own, times.now);
+    if (part) more.push(part);
+  }
+  return { main: authorPage(deps.content, own, { ...times, notice, canDownload, more }) };
+}
+
+declare module '#server/features.ts' {
+  interface FeatureSections {
+    /** A part of the page of an abstract, for its author. */
+    ownAbstract?: (deps: AuthorDeps, own: OwnAbstract, now: string) => Promise<Markup | undefined>;
+  }
 }
 
 function isDone(said: Content['yourAbstract'], name: string): name is Done {
