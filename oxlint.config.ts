@@ -46,7 +46,7 @@ const pageOfDashboard =
 const trunk =
   '!#server/{registration,discount,abstract,receipts,reports,self-service,bank}/*, !#server/privacy/{cutoff,purge-kinds}.ts, !#server/operations/*, !#organiser/*, !#organiser/{commands,demo,dashboard}/*, !#documents/*, !fastify, !@fastify/multipart';
 /** Packages that only one feature imports. */
-const packages: Record<string, string> = { 'bank-statements': '!ibantools' };
+const packages: Record<string, string> = { 'bank-statements': '!ibantools', ror: '!node:sqlite' };
 
 /** The other features that a feature needs, as its manifest says: they are imported, and go with it. */
 function neededBy(feature: string): string {

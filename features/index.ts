@@ -14,6 +14,7 @@ import { peerReview } from './peer-review/feature.ts';
 import { programme } from './programme/feature.ts';
 import { proofs } from './proofs/feature.ts';
 import { questions } from './questions/feature.ts';
+import { ror } from './ror/feature.ts';
 import { visaLetter } from './visa-letter/feature.ts';
 import { waitingList } from './waiting-list/feature.ts';
 
@@ -26,6 +27,7 @@ export const features: readonly Feature[] = [
   visaLetter,
   waitingList,
   authorPage,
+  ror,
   peerReview,
   programme,
   book,

@@ -11,6 +11,7 @@ import { peerReviewTexts } from './peer-review/shape.ts';
 import { programmeTexts } from './programme/shape.ts';
 import { proofsTexts } from './proofs/shape.ts';
 import { questionsTexts } from './questions/shape.ts';
+import { rorTexts } from './ror/shape.ts';
 import { visaLetterTexts } from './visa-letter/shape.ts';
 import { waitingListTexts } from './waiting-list/shape.ts';
 
@@ -22,6 +23,7 @@ export const texts: readonly FeatureTexts[] = [
   visaLetterTexts,
   waitingListTexts,
   authorPageTexts,
+  rorTexts,
   peerReviewTexts,
   programmeTexts,
   bookTexts,

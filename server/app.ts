@@ -56,6 +56,7 @@ export type AppDeps = Container & {
   content: Content;
   /** The folder in which files arrive, and their store. */
   files: { uploads: Uploads; store: FileStore };
+  dataDir: string;
   publicBaseUrl: string | undefined;
   /** The address or name that the server listens on. */
   listensOn: string;
@@ -196,7 +197,9 @@ function publicRoutes(routes: FastifyInstance, { deps, originOf, recording }: Re
   securityTxt(routes, content.conference.secretary.email, context.clock);
   speakerRoutes(routes, content);
   for (const own of [content, ...Object.values(content.translations)]) {
-    for (const { pages: of } of features()) of?.public?.(routes, { content: own, originOf });
+    for (const { pages: of } of features()) {
+      of?.public?.(routes, { content: own, originOf, dataDir: deps.dataDir });
+    }
   }
   registrationRoutes(routes, { context, content, deps: recording, sale, publicBaseUrl });
   if (content.pages.discount) {

@@ -23,8 +23,8 @@ export type ActDeps = {
   content: Content;
 };
 
-/** `address`: a correction that sends the link to another address. */
-type Recorded = AuthorAct | 'address';
+/** `address`: a correction that sends the link to another address; `affiliations`: the organisations of affiliations. */
+type Recorded = AuthorAct | 'address' | 'affiliations';
 
 type Recording = { content: Pick<Content, 'yourAbstract'> };
 

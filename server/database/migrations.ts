@@ -8,6 +8,7 @@ export const migrations: Record<string, Migration> = {
   '0002-moments-of-money': { up: momentsOfMoney },
   '0003-who-asked': { up: whoAsked },
   '0004-counted-places': { up: countedPlaces },
+  '0005-affiliation-organisations': { up: affiliationOrganisations },
 };
 
 /** The tables of 1.0.0 for both engines. Nobody edits this text: its digest is in every database. */
@@ -127,4 +128,25 @@ async function countedPlaces(db: Kysely<unknown>): Promise<void> {
   }
   // All orders are counted first. The triggers keep servers of before waiting, so none writes another one meanwhile.
   await run('insert into orders_to_count (order_id) select id from orders');
+}
+
+/** The organisations of affiliations in the Research Organization Registry. */
+async function affiliationOrganisations(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('affiliation_organisations')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('abstract_id', 'text', (c) => c.references('abstracts.id').onDelete('cascade'))
+    .addColumn('entry', 'text', (c) => c.notNull())
+    .addColumn('ror', 'text')
+    .addColumn('name', 'text', (c) => c.notNull())
+    .addColumn('parents', 'text', (c) => c.notNull())
+    .addColumn('chosen_at', 'text', (c) => c.notNull())
+    .execute();
+  const unique = 'create unique index affiliation_organisations_by';
+  for (const [name, columns] of [
+    ['author', '(abstract_id, entry) where abstract_id is not null'],
+    ['words', '(entry) where abstract_id is null'],
+  ]) {
+    await sql.raw(`${unique}_${name} on affiliation_organisations ${columns}`).execute(db);
+  }
 }
