@@ -43,7 +43,10 @@ declare module '#server/features.ts' {
     /** The columns with the tokens of its pages, by the beginning of their address. */
     tokens?: Readonly<Record<string, readonly TokenColumn[]>>;
     /** Pages for everybody, in each language. */
-    public?: (app: FastifyInstance, deps: Pick<LinkPageDeps, 'content' | 'originOf' | 'dataDir'>) => void;
+    public?: (
+      app: FastifyInstance,
+      deps: Pick<LinkPageDeps, 'content' | 'originOf' | 'dataDir'>,
+    ) => void;
     /** Pages for one person behind the links in mails, in each language. */
     behindLinks?: (app: FastifyInstance, deps: LinkPageDeps) => Promise<void>;
   }

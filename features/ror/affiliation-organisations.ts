@@ -57,23 +57,29 @@ export async function saveChoices(
   { abstractId, newId, now }: Saving,
 ): Promise<void> {
   for (const { entry, organisation } of choices) {
-    const key = entryKey(entry);
-    await tx
-      .deleteFrom('affiliation_organisations')
-      .where(isFor(abstractId))
-      .where('entry', '=', key)
-      .execute();
+    const chosen = {
+      ror: organisation?.ror ?? null,
+      name: organisation?.name ?? '',
+      parents: organisation?.parents.join(' ') ?? '',
+      chosen_at: now,
+    };
     await tx
       .insertInto('affiliation_organisations')
       .values({
         id: newId(),
         abstract_id: abstractId ?? null,
-        entry: key,
-        ror: organisation?.ror ?? null,
-        name: organisation?.name ?? '',
-        parents: organisation?.parents.join(' ') ?? '',
-        chosen_at: now,
+        entry: entryKey(entry),
+        ...chosen,
       })
+      // The conditions are those of the unique indexes.
+      .onConflict((conflict) =>
+        abstractId === undefined
+          ? conflict.column('entry').where('abstract_id', 'is', null).doUpdateSet(chosen)
+          : conflict
+              .columns(['abstract_id', 'entry'])
+              .where('abstract_id', 'is not', null)
+              .doUpdateSet(chosen),
+      )
       .execute();
   }
 }

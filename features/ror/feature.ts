@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Feature } from '#server/features.ts';
 import { findByChoices } from './affiliation-organisations.ts';
+import { organisationRoutes } from './organisation-routes.ts';
 import { organisationsPages, organisationsSection } from './organisations-page.ts';
 import { rorTexts } from './shape.ts';
 import { rorTables } from './tables.ts';
@@ -24,6 +25,6 @@ export const ror: Feature = {
       },
     ],
   },
-  pages: { behindLinks: organisationsPages },
+  pages: { public: organisationRoutes, behindLinks: organisationsPages },
   sections: { ownAbstract: organisationsSection },
 };

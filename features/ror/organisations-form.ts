@@ -1,5 +1,4 @@
 import type { Content } from '#contract/content.ts';
-import { regionNames } from '#contract/country-name.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { dayText } from '#contract/content/calendar-days.ts';
 import { entriesOf, entryKey, rorAddress } from '#server/abstract/organisations.ts';
@@ -9,6 +8,7 @@ import { html, type Markup } from '#server/markup.ts';
 import type { OwnAbstract } from '#features/author-page/own-abstract.ts';
 import type { Choice, Choices } from './affiliation-organisations.ts';
 import type { Listed, OrganisationList } from './organisation-list.ts';
+import { placeIn } from './organisation-routes.ts';
 import { proposalsFor } from './propose-organisations.ts';
 
 /** The value of the choice that the list does not have an organisation, and the name of the buttons that search. */
@@ -42,7 +42,7 @@ export function organisationsForm(
   typed: Typed = {},
 ): Markup {
   const said = content.yourAbstract.organisations;
-  const place = placeIn(content);
+  const place = placeIn(content.language);
   return html`${alert(trouble)}
     <form method="post" action="${action}" class="receipt-form">
       <p class="receipt-words">${said.intro}</p>
@@ -95,13 +95,6 @@ function offered(
   const others = found ?? proposalsFor(list, entry).map(({ organisation }) => organisation);
   const all = [...(own ? [own] : []), ...others];
   return [...new Map(all.map((each) => [each.ror, each])).values()];
-}
-
-/** "Dresden, Germany" in a language. */
-function placeIn({ language }: Pick<Content, 'language'>): (listed: Listed) => string {
-  const country = regionNames(language);
-  return (listed) =>
-    [listed.town, listed.country && country(listed.country)].filter(Boolean).join(', ');
 }
 
 /** The choices of a form. An entry without one stays as it is, and so does one whose organisation nobody knows. */
