@@ -49,6 +49,7 @@ const trunk =
 const packages: Record<string, string> = {
   'bank-statements': '!ibantools',
   contributions: '!markdown-it, !sanitize-html, !temml, !mammoth',
+  ror: '!node:sqlite',
 };
 
 /** The other features that a feature needs, as its manifest says: they are imported, and go with it. */

@@ -88,6 +88,8 @@ const onPostgres = [
   'server/receipts/document-series.test.ts',
   // Two organisers who read the same movements at once.
   'features/books/read-balances.test.ts',
+  // An author and an organiser who choose organisations twice at once.
+  'features/ror/choices-at-once.test.ts',
   // Bookings, imports of a bank statement and files of refunds at the same moment.
   'features/bank-statements/bookings-at-once.test.ts',
   // Orders, people and places that two actors change at the same moment.

@@ -16,6 +16,7 @@ import { programme } from './programme/feature.ts';
 import { proofs } from './proofs/feature.ts';
 import { questions } from './questions/feature.ts';
 import { survey } from './survey/feature.ts';
+import { ror } from './ror/feature.ts';
 import { visaLetter } from './visa-letter/feature.ts';
 import { waitingList } from './waiting-list/feature.ts';
 
@@ -28,6 +29,7 @@ export const features: readonly Feature[] = [
   visaLetter,
   waitingList,
   authorPage,
+  ror,
   peerReview,
   programme,
   contributions,

@@ -13,6 +13,7 @@ import { programmeTexts } from './programme/shape.ts';
 import { proofsTexts } from './proofs/shape.ts';
 import { questionsTexts } from './questions/shape.ts';
 import { surveyTexts } from './survey/shape.ts';
+import { rorTexts } from './ror/shape.ts';
 import { visaLetterTexts } from './visa-letter/shape.ts';
 import { waitingListTexts } from './waiting-list/shape.ts';
 
@@ -24,6 +25,7 @@ export const texts: readonly FeatureTexts[] = [
   visaLetterTexts,
   waitingListTexts,
   authorPageTexts,
+  rorTexts,
   peerReviewTexts,
   programmeTexts,
   contributionsTexts,

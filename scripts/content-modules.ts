@@ -50,6 +50,7 @@ export function contentModules(
     places,
     sponsor,
     statistics,
+    suggestions: conference.abstracts.suggestions,
     venueNote,
     waitingList,
     ways,

@@ -56,6 +56,7 @@ export type AppDeps = Container & {
   content: Content;
   /** The folder in which files arrive, and their store. */
   files: { uploads: Uploads; store: FileStore };
+  dataDir: string;
   publicBaseUrl: string | undefined;
   /** The address or name that the server listens on. */
   listensOn: string;

@@ -22,6 +22,8 @@ export type LinkPageDeps = {
   receipts: ReceiptDeps;
   recording: RegistrationDeps;
   files: { uploads: Uploads; store: FileStore };
+  /** The folder of this server's data. */
+  dataDir: string;
   quotas: UploadQuotas;
   frame: PageFrame;
   originOf: OriginOf;
@@ -36,7 +38,7 @@ export type LinkPageDeps = {
 /** The dependencies of pages for everybody, in one language. */
 export type PublicPageDeps = Pick<
   LinkPageDeps,
-  'content' | 'context' | 'files' | 'hasScanner' | 'originOf'
+  'content' | 'context' | 'dataDir' | 'files' | 'hasScanner' | 'originOf'
 > & {
   frame: PublicFrame;
   /** The content of the first language, which has the others. */

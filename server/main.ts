@@ -155,6 +155,7 @@ async function start(): Promise<void> {
     ...container,
     content,
     files,
+    dataDir,
     publicBaseUrl: env.PUBLIC_BASE_URL,
     listensOn: env.HOST,
     sandboxPages: sandbox?.pages,

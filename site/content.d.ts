@@ -28,7 +28,11 @@ declare module 'content:conference-details' {
     | 'waitingList'
     | 'ways'
     | 'status'
-  > & { venueNote: import('#contract/content.ts').Content['conference']['venue']['note'] };
+  > & {
+    /** Whether the abstract form suggests organisations. */
+    suggestions: boolean;
+    venueNote: import('#contract/content.ts').Content['conference']['venue']['note'];
+  };
   export default details;
 }
 

@@ -9,6 +9,8 @@ import type { Pace } from '#server/abstract/upload-pace.ts';
 export type AuthorDeps = AbstractDeps & {
   content: Content;
   frame: PageFrame;
+  /** The folder of this server's data. */
+  dataDir: string;
   originOf: OriginOf;
   quotas: UploadQuotas;
   /** Whether a scanner checks files: then nobody downloads a file before its scan. */

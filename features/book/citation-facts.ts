@@ -1,5 +1,6 @@
 import { citedNameOf } from '#contract/person-name.ts';
 import type { Content } from '#contract/content.ts';
+import { entriesOf } from '#server/abstract/organisations.ts';
 import { bookTitleOf, type Contribution } from './contribution.ts';
 
 /** A contribution as libraries list it; everything that is optional stays out of its entry. */
@@ -99,10 +100,7 @@ export function listedName(author: CitedAuthor): string {
 
 /** The entries of an author's affiliation. */
 export function affiliationsOf({ affiliation, affiliations }: CitedAuthor): readonly Affiliation[] {
-  return (
-    affiliations ??
-    affiliation.split(';').flatMap((each) => (each.trim() === '' ? [] : { name: each.trim() }))
-  );
+  return affiliations ?? entriesOf(affiliation).map((name) => ({ name }));
 }
 
 export function keywordsOf({ keywords = '' }: Pick<Cited, 'keywords'>): string[] {

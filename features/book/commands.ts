@@ -2,6 +2,8 @@ import { dayOf } from '#contract/content/calendar-days.ts';
 import { csvLine } from '#contract/csv.ts';
 import { makeBibtex } from './bibtex.ts';
 import { makeBook } from './book.ts';
+import type { AbstractAuthor } from '#server/abstract/abstract-authors.ts';
+import { entriesOf, organisationsIn, rorAddress } from '#server/abstract/organisations.ts';
 import { type Cited, missingKeys } from './citation-facts.ts';
 import { makeCrossref } from './crossref.ts';
 import { makeCslJson } from './csl-json.ts';
@@ -183,14 +185,14 @@ function citations({ option, ending, id, title, summary, make, check }: Citation
       const paged = await pagesOf(context, contributions.printed);
       const made = make(context, paged);
       if (typeof made === 'string') await writeNewFile(path, made);
-      else await intoNewFile(path, (draft) => writeZip(draft, entriesOf(made)));
+      else await intoNewFile(path, (draft) => writeZip(draft, zipEntries(made)));
       await printNotes(print, contributions, []);
       await print(`${path}: contributions: ${paged.length}.\n`);
     },
   });
 }
 
-async function* entriesOf(
+async function* zipEntries(
   files: readonly (readonly [name: string, text: string])[],
 ): AsyncGenerator<ZipEntry, void> {
   for (const [name, text] of files) yield { name, isPacked: false, chunks: [Buffer.from(text)] };
@@ -257,6 +259,7 @@ async function pagesOf(
   context: CommandContext,
   printed: readonly BookContribution[],
 ): Promise<Cited[]> {
+  const find = await organisationsIn(context.payments.db);
   const reading = await openReading(context, printed.length);
   const paged: Cited[] = [];
   try {
@@ -264,7 +267,14 @@ async function pagesOf(
     for (const contribution of printed) {
       const first = last + 1;
       last += (await reading.read(contribution))?.pages.length ?? 1;
-      const { reference, title, authors, keywords } = contribution;
+      const { reference, title, keywords, abstract } = contribution;
+      const authors = contribution.authors.map((author: AbstractAuthor) => ({
+        ...author,
+        affiliations: entriesOf(author.affiliation).map((name) => {
+          const organisation = find(name, abstract.id);
+          return { name, ror: organisation && rorAddress(organisation) };
+        }),
+      }));
       paged.push({ reference, title, authors, keywords, pages: { first, last } });
     }
   } finally {

@@ -11,5 +11,5 @@ export const contributions: Feature = {
   texts: contributionsTexts,
   data: { tables: contributionTables },
   pages: { public: contributionRoutes, behindLinks: websiteRoutes },
-  sections: { authorPage: websiteSection },
+  sections: { ownAbstract: websiteSection },
 };

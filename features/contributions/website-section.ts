@@ -1,39 +1,36 @@
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { stateOf } from '#contract/content/opening.ts';
 import type { Content } from '#contract/content.ts';
+import type { AuthorDeps } from '#features/author-page/author-deps.ts';
 import type { OwnAbstract } from '#features/author-page/own-abstract.ts';
-import { abstractState, findToldDecision } from '#features/programme/decisions.ts';
-import { abstractPath, type KeptAbstract } from '#server/abstract/abstracts.ts';
-import type { AboutAuthor } from '#server/abstract/author-page-parts.ts';
+import { abstractState } from '#features/programme/decisions.ts';
+import { abstractPath } from '#server/abstract/abstracts.ts';
 import { mailtoLink } from '#server/http/page-parts.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { findContribution, type KeptContribution } from './contributions.ts';
-import { contributionPath } from './contribution-page.ts';
+import { contributionPath } from './contribution-address.ts';
 import { websiteOpening } from './published-contributions.ts';
 
 /** Whether an author can have a page: the decision is an acceptance that the author knows, and nobody withdrew. */
-export function isOffered({
-  abstract,
-  decision,
-}: Pick<OwnAbstract, 'abstract' | 'decision'>): boolean {
+export function isOffered({ abstract, decision }: OwnAbstract): boolean {
   const state = abstractState(abstract, decision);
   return state === 'ACCEPTED' || state === 'CONFIRMED';
 }
 
 /** The part of the author's page about the page on the site. */
 export async function websiteSection(
-  { db, content, now }: AboutAuthor,
-  abstract: KeptAbstract,
+  { db, content }: AuthorDeps,
+  own: OwnAbstract,
+  now: string,
 ): Promise<Markup | undefined> {
   const said = content.yourAbstract.website;
-  if (!websiteOpening(content)) return undefined;
-  if (!isOffered({ abstract, decision: await findToldDecision(db, abstract.id) })) return undefined;
-  const kept = await findContribution(db, abstract.id);
+  if (!websiteOpening(content) || !isOffered(own)) return undefined;
+  const kept = await findContribution(db, own.abstract.id);
   return html`<section aria-labelledby="website">
     <h2 id="website">${said.heading}</h2>
-    ${stateWords(content, { abstract }, kept, now)}
+    ${stateWords(content, own, kept, now)}
     <ul>
-      ${kept.takenDownAt === undefined ? html`<li><a href="${abstractPath(abstract)}/website">${said.edit}</a></li>` : undefined}
+      ${kept.takenDownAt === undefined ? html`<li><a href="${abstractPath(own.abstract)}/website">${said.edit}</a></li>` : undefined}
     </ul>
   </section>`;
 }
@@ -41,7 +38,7 @@ export async function websiteSection(
 /** The sentence about the state of the page, with its address if it is public. */
 export function stateWords(
   content: Content,
-  { abstract }: Pick<OwnAbstract, 'abstract'>,
+  { abstract }: OwnAbstract,
   kept: KeptContribution,
   now: string,
 ): Markup {

@@ -6,7 +6,12 @@ import { act } from '#server/operations/act.ts';
 import { ActionImpossible, firstOf, type Organising, type Plan } from '#server/operations/plan.ts';
 import { counted } from '#server/counted.ts';
 import { type Assignment, assignReviewers } from './assign-reviewers.ts';
-import { entriesOf, type Hindrance, hindranceOf, isNamed } from './conflicts.ts';
+import {
+  entriesOf,
+  type FindOrganisation,
+  organisationsIn,
+} from '#server/abstract/organisations.ts';
+import { type Hindrance, hindranceOf, isNamed } from './conflicts.ts';
 import {
   deleteAssignments,
   insertAssignments,
@@ -56,7 +61,8 @@ export async function planAssignment(
   );
   const infected = open.filter(({ abstract }) => abstract.scan === 'INFECTED');
   const abstracts = open.filter((one) => !infected.includes(one));
-  const hindrances = hindrancesOf(reviewers, abstracts, staying);
+  const find = await organisationsIn(db);
+  const hindrances = hindrancesOf({ reviewers, abstracts, reviews: staying, find });
   const assigned = staying.filter(({ isDeclined }) => !isDeclined);
   const added = assignReviewers({
     reviews: wanted,
@@ -75,7 +81,7 @@ export async function planAssignment(
       all.filter(({ isDecided, abstract }) => isDecided && abstract.withdrawnAt === undefined),
     ),
     ...tooFewWords(abstracts, [...assigned, ...added], wanted),
-    ...conflictWords(abstracts, reviewers, assigned),
+    ...conflictWords({ reviewers, abstracts, reviews: assigned, find }),
     ...unknownConflictWords(all, reviewers),
     ...absentWords(known, outstanding, isTaken),
     ...passedOverWords(entered.notRead),
@@ -135,16 +141,19 @@ function stateOf(reviewers: readonly Reviewer[], reviews: readonly PeerReview[])
 
 type Hindrances = ReadonlyMap<string, Hindrance | 'declined'>;
 
+type Deciding = {
+  reviewers: readonly Reviewer[];
+  abstracts: readonly ReviewedAbstract[];
+  reviews: readonly PeerReview[];
+  find: FindOrganisation;
+};
+
 /** Why a reviewer does not get an abstract, by the ids of both. */
-function hindrancesOf(
-  reviewers: readonly Reviewer[],
-  abstracts: readonly ReviewedAbstract[],
-  reviews: readonly PeerReview[],
-): Hindrances {
+function hindrancesOf({ reviewers, abstracts, reviews, find }: Deciding): Hindrances {
   const hindrances = new Map<string, Hindrance | 'declined'>();
   for (const reviewer of reviewers) {
     for (const abstract of abstracts) {
-      const hindrance = hindranceOf(reviewer, abstract);
+      const hindrance = hindranceOf(reviewer, abstract, find);
       if (hindrance) hindrances.set(`${abstract.id} ${reviewer.id}`, hindrance);
     }
   }
@@ -212,16 +221,12 @@ function tooFewWords(
 }
 
 /** Assignments that came before the conflict was known. */
-function conflictWords(
-  abstracts: readonly ReviewedAbstract[],
-  reviewers: readonly Reviewer[],
-  assigned: readonly PeerReview[],
-): string[] {
+function conflictWords({ reviewers, abstracts, reviews, find }: Deciding): string[] {
   const abstractOf = new Map(abstracts.map((each) => [each.id, each]));
   const reviewerOf = new Map(reviewers.map((each) => [each.id, each]));
-  return assigned.flatMap(({ abstractId, reviewerId, collectedAt }) => {
+  return reviews.flatMap(({ abstractId, reviewerId, collectedAt }) => {
     const [abstract, reviewer] = [abstractOf.get(abstractId), reviewerOf.get(reviewerId)];
-    const why = abstract && reviewer && hindranceOf(reviewer, abstract);
+    const why = abstract && reviewer && hindranceOf(reviewer, abstract, find);
     if (!why || why === 'session' || collectedAt !== undefined) return [];
     return [
       `${abstract.reference} was assigned to ${reviewer.name} before, and is ${HINDRANCES[why]}: ask for a yes in the column Conflict.`,

@@ -1,5 +1,6 @@
 import { mailDomainOf } from '#contract/mail-domain.ts';
 import { isSameName, normalised, searchable, searchWords } from '#contract/person-name.ts';
+import { entriesOf, type FindOrganisation, isRelated } from '#server/abstract/organisations.ts';
 
 /** A reviewer as far as the assignment is concerned. The texts are lines with several entries between semicolons. */
 export type ReviewerFacts = {
@@ -27,10 +28,14 @@ export type AbstractFacts = {
 /** The reason why a reviewer does not get an abstract. */
 export type Hindrance = 'author' | 'named' | 'institute' | 'domain' | 'session';
 
-/** Returns the reason why a reviewer must not review an abstract; undefined if there is none. */
+/**
+ * Returns the reason why a reviewer must not review an abstract; undefined if there is none. `find` knows the organisations
+ * of affiliations that were looked up, which may have other names.
+ */
 export function hindranceOf(
   reviewer: ReviewerFacts,
-  { reference, session, emails, authors }: AbstractFacts,
+  { id, reference, session, emails, authors }: AbstractFacts,
+  find: FindOrganisation = () => undefined,
 ): Hindrance | undefined {
   const { name, email, institute } = reviewer;
   const isAuthor =
@@ -41,9 +46,15 @@ export function hindranceOf(
   if (entriesOf(reviewer.conflicts).some((entry) => isNamed(entry, abstract))) return 'named';
   const institutes = entriesOf(institute);
   const affiliations = authors.flatMap(({ affiliation }) => entriesOf(affiliation));
-  if (institutes.some((one) => affiliations.some((other) => isSameInstitute(one, other)))) {
-    return 'institute';
-  }
+  const theirs = affiliations.flatMap((other) => find(other, id) ?? []);
+  const isOfOne = institutes.some((one) => {
+    const organisation = find(one);
+    return (
+      affiliations.some((other) => isSameInstitute(one, other)) ||
+      (organisation !== undefined && theirs.some((other) => isRelated(organisation, other)))
+    );
+  });
+  if (isOfOne) return 'institute';
   const domain = mailDomainOf(email);
   if (domain !== undefined && emails.some((one) => mailDomainOf(one) === domain)) return 'domain';
   const covered = entriesOf(reviewer.sessions).map(normalised);
@@ -66,14 +77,6 @@ export function isNamed(
     emails.some((email) => normalised(email) === typed) ||
     names.some((name) => isSameName(name, entry) || (isOneWord(typed) && hasWord(name, entry)))
   );
-}
-
-/** "TU Berlin; Max Planck Institute" has two entries. */
-export function entriesOf(line: string): string[] {
-  return line
-    .split(/[;\n]/)
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== '');
 }
 
 /**

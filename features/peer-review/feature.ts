@@ -6,6 +6,7 @@ import { forgetReviewers } from './peer-reviews.ts';
 import { peerReviewTables } from './tables.ts';
 import { readReviewColumns, reviewColumnHeadings, reviewSection } from './review-columns.ts';
 import { reviewRecords } from './review-records.ts';
+import { listReviewers } from './reviewers.ts';
 
 export const peerReview: Feature = {
   name: 'peer-review',
@@ -15,6 +16,7 @@ export const peerReview: Feature = {
   data: {
     demo: () => import('./demo.ts'),
     recordsOfAbstracts: reviewRecords,
+    affiliations: async (db) => (await listReviewers(db)).map(({ institute }) => institute),
     tables: peerReviewTables,
     misses: ({ peer_reviews: reviews }) => {
       const { length } = reviews.filter(

@@ -2,10 +2,11 @@ import type { SheetColumn } from '#documents/spreadsheet.ts';
 import { copiedAddress } from '#contract/copied-address.ts';
 import { emailAddress, line } from '#contract/text.ts';
 import { findTitled } from '#server/abstract/abstract-titles.ts';
+import { entriesOf } from '#server/abstract/organisations.ts';
 import { type Cell, type ColumnNames, readTable } from '#server/files/sheet-table.ts';
 import { normalised } from '#server/identity.ts';
 import { ActionImpossible, refuseMistakes } from '#server/operations/plan.ts';
-import { entriesOf, type ReviewerFacts } from './conflicts.ts';
+import type { ReviewerFacts } from './conflicts.ts';
 
 /** A reviewer as entered in the sheet. */
 type EnteredReviewer = Omit<ReviewerFacts, 'id'>;

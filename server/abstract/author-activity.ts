@@ -23,8 +23,11 @@ export type ActDeps = {
   content: Content;
 };
 
-/** `address`: a correction that sends the link to another address; `website`: the page of a contribution. */
-type Recorded = AuthorAct | 'address' | 'website';
+/**
+ * `address`: a correction that sends the link to another address; `website`: the page of a contribution; `affiliations`: the
+ * organisations of affiliations.
+ */
+type Recorded = AuthorAct | 'address' | 'website' | 'affiliations';
 
 type Recording = { content: Pick<Content, 'yourAbstract'> };
 

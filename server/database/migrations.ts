@@ -10,6 +10,7 @@ export const migrations: Record<string, Migration> = {
   '0004-counted-places': { up: countedPlaces },
   '0005-contributions': { up: contributions },
   '0006-survey': { up: survey },
+  '0007-affiliation-organisations': { up: affiliationOrganisations },
 };
 
 /** The tables of 1.0.0 for both engines. Nobody edits this text: its digest is in every database. */
@@ -178,4 +179,25 @@ async function survey(db: Kysely<unknown>): Promise<void> {
   await run('create unique index talk_words_once on talk_words (abstract_id, participant_id)');
   await run('create unique index talk_words_by_number on talk_words (abstract_id, number)');
   await run('create index talk_words_by_writer on talk_words (participant_id)');
+}
+
+/** The organisations of affiliations in the Research Organization Registry. */
+async function affiliationOrganisations(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('affiliation_organisations')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('abstract_id', 'text', (c) => c.references('abstracts.id').onDelete('cascade'))
+    .addColumn('entry', 'text', (c) => c.notNull())
+    .addColumn('ror', 'text')
+    .addColumn('name', 'text', (c) => c.notNull())
+    .addColumn('parents', 'text', (c) => c.notNull())
+    .addColumn('chosen_at', 'text', (c) => c.notNull())
+    .execute();
+  const unique = 'create unique index affiliation_organisations_by';
+  for (const [name, columns] of [
+    ['author', '(abstract_id, entry) where abstract_id is not null'],
+    ['words', '(entry) where abstract_id is null'],
+  ]) {
+    await sql.raw(`${unique}_${name} on affiliation_organisations ${columns}`).execute(db);
+  }
 }

@@ -56,17 +56,26 @@ export async function readZipEntry(
   entry: ZipEntry,
   most: number,
 ): Promise<Buffer | undefined> {
-  const { name, packedBytes, unpackedBytes, method, position } = entry;
+  const { packedBytes, unpackedBytes, method } = entry;
   if (unpackedBytes > most || packedBytes > most || entry.isEncrypted) return undefined;
+  const start = await zipEntryStart(file, entry);
+  if (start === undefined) return undefined;
+  const packed = await readAt(file, start, packedBytes);
+  const bytes = await unpack(packed, method, unpackedBytes);
+  return bytes?.length === unpackedBytes && crc32(bytes) === entry.crc32 ? bytes : undefined;
+}
+
+/** The position of the bytes of an entry; undefined if its own header differs from the directory. */
+export async function zipEntryStart(
+  file: FileHandle,
+  { name, method, position }: ZipEntry,
+): Promise<number | undefined> {
   const header = await readAt(file, position, LOCAL_BYTES);
   if (header.length < LOCAL_BYTES || header.readUInt32LE(0) !== LOCAL) return undefined;
   const nameBytes = header.readUInt16LE(26);
   const ownName = await readAt(file, position + LOCAL_BYTES, nameBytes);
   if (ownName.toString('utf8') !== name || header.readUInt16LE(8) !== method) return undefined;
-  const start = position + LOCAL_BYTES + nameBytes + header.readUInt16LE(28);
-  const packed = await readAt(file, start, packedBytes);
-  const bytes = await unpack(packed, method, unpackedBytes);
-  return bytes?.length === unpackedBytes && crc32(bytes) === entry.crc32 ? bytes : undefined;
+  return position + LOCAL_BYTES + nameBytes + header.readUInt16LE(28);
 }
 
 /** It never unpacks more than the entry's stated size. */

@@ -34,18 +34,21 @@ import { SendSection } from './send-section.tsx';
 import { readSubmitted, saveSubmitted, type Submitted, SubmittedNote } from './submitted-note.tsx';
 import { useOptions } from './use-options.ts';
 import { useSubmission } from './use-submission.ts';
+import { type Suggestion, useSuggestions } from './use-suggestions.ts';
 
 export type AbstractWords = Pages['abstract'] & {
   deadline: string;
   dates: string;
   venue: string;
   email: string;
+  suggestions: boolean;
   opening: OpeningWords | undefined;
   countries: readonly CountryChoice[];
   countryNames: CountryNames | undefined;
 };
 
 const NAME = 'abstract';
+const SUGGESTIONS = 'organisations';
 
 export function AbstractForm({ words }: { words: AbstractWords }) {
   const interests = useOptions(interestsCall);
@@ -65,6 +68,7 @@ export function AbstractForm({ words }: { words: AbstractWords }) {
   });
 
   const countries = useCountries(words);
+  const { suggestions, onInput } = useSuggestions(words.suggestions);
   const { progress, outcome, ...submission } = useSubmission((ended) => {
     if (ended.end === 'received') {
       removeDraft(NAME);
@@ -132,11 +136,16 @@ export function AbstractForm({ words }: { words: AbstractWords }) {
             name={field('name')}
             phone={field('phone')}
             email={field('email')}
-            organization={field('organizationName')}
+            organization={{
+              ...field('organizationName'),
+              onInput,
+              list: suggestions.length > 0 ? SUGGESTIONS : undefined,
+            }}
             country={{ ...field('country'), value: country, ...countries.field }}
             countries={countries.choices}
             failing={guarded.failing}
           />
+          <Suggestions all={suggestions} />
         </div>
         <Guide words={words.guide} />
         <div className="form-column lg:gap-y-16">
@@ -237,5 +246,19 @@ function OptionField({ options, ...select }: OptionFieldProps) {
       {...select}
       choices={options.map(({ id, name }) => ({ value: id, label: name }))}
     />
+  );
+}
+
+/** The field with the list is a plain one while there is nothing to suggest. */
+function Suggestions({ all }: { all: readonly Suggestion[] }) {
+  if (all.length === 0) return undefined;
+  return (
+    <datalist id={SUGGESTIONS}>
+      {all.map(({ ror, name, place }) => (
+        <option key={ror} value={name}>
+          {place}
+        </option>
+      ))}
+    </datalist>
   );
 }

@@ -30,6 +30,7 @@ export function loader(): AbstractWords & { isEmpty?: true } {
     dates: dates.text,
     venue: inOneLine([venue.name, city, country], language),
     email: secretary.email,
+    suggestions: details.suggestions,
     opening: openingWords(labels.opensSubject, details.opening.abstracts),
     ...countryChoices(countries.abstractFallback),
     // Every abstract belongs to a session.

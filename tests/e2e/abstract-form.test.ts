@@ -3,6 +3,7 @@ import {
   fillAbstract,
   interests,
   openAbstract,
+  organisations,
   sessions,
   submit,
   submitButton,
@@ -192,4 +193,31 @@ test('a list that fails to load is logged, and focusing its field requests it ag
   await typeCaptcha(page);
   await submitButton(page).click();
   expect(await messageOf(page, 'Session')).toBe('Session required');
+});
+
+test('the field of the organization suggests those of the list, and takes any text', async ({
+  page,
+}) => {
+  const found = (name: string, ror: string) => {
+    return { name, place: 'Dresden, Germany', ror: `https://ror.org/${ror}` };
+  };
+  const { calls } = await openAbstract(page, {
+    [organisations]: { json: { organisations: [found('Dresden Lab of Chains', '00exam001')] } },
+  });
+  const organization = field(page, 'Organization');
+  await organization.pressSequentially('Dr');
+  await expect(page.locator('datalist')).toHaveCount(0);
+  await organization.pressSequentially('esden');
+  const option = page.locator('datalist option');
+  await expect(option).toHaveAttribute('value', 'Dresden Lab of Chains');
+  await expect(option).toHaveText('Dresden, Germany');
+  await expect(organization).toHaveAttribute('list', 'organisations');
+  // Somebody who types fast makes one call.
+  expect(callsTo(calls, `GET ${organisations}`).map(({ line }) => line)).toEqual([
+    `GET ${organisations}?q=Dresden&language=en`,
+  ]);
+  await expectNoFindings(page, 'suggestions');
+  await organization.fill('D');
+  await expect(page.locator('datalist')).toHaveCount(0);
+  await expect(organization).toHaveValue('D');
 });

@@ -5,6 +5,7 @@ import { pretendCountryService, pretendServer, type Replies } from './pretend-se
 export const interests = '/api/form-submission/get-interested-in-options';
 export const sessions = '/api/form-submission/get-session-options';
 export const submit = '/api/form-submission/submit';
+export const organisations = '/api/organisations';
 
 /** The fields of the form without the file and the captcha. */
 export const author = {
@@ -35,6 +36,7 @@ export async function openAbstract(page: Page, given: Replies = {}) {
     },
     [sessions]: { json: [{ id: '11', option_name: 'Elastomers and Rubbers' }] },
     [submit]: { json: { success: true, reference: 'AB26-7K3M-9QXW' } },
+    [organisations]: { json: { organisations: [] } },
     ...given,
   };
   await pretendCountryService(page, ['Poland', 'Åland Islands', 'Austria']);

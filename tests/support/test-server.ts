@@ -181,6 +181,7 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
       ...container,
       content,
       files: { uploads, store },
+      dataDir,
       publicBaseUrl: options.publicBaseUrl,
       listensOn: options.listensOn ?? '127.0.0.1',
       uploadPace: options.uploadPace,

@@ -10,6 +10,8 @@ const Own = z.strictObject({
   answers: z.optional(z.strictObject({ until: moment })),
   final: z.optional(z.strictObject(openingTimes)),
   kinds: z._default(z.array(text).check(z.minLength(1)), []),
+  /** Whether the form suggests organisations while somebody types; a feature has the list of them. */
+  suggestions: z._default(z.boolean('expected true or false'), false),
 });
 
 /** The rules for submitted abstracts. Every key may be left out. */
