@@ -1,4 +1,4 @@
-import { citedNameOf } from '#contract/person-name.ts';
+import { bibtexOf, type Citation, risOf } from '#features/programme/citations.ts';
 import type { Content } from '#contract/content.ts';
 import { bookTitleOf, type Paged } from './contribution.ts';
 
@@ -50,11 +50,33 @@ export function urlOf({ conference }: Content, reference: string): string | unde
   return conference.abstracts.book.url?.replaceAll('{reference}', reference);
 }
 
-/** The parts of an author's name; the name of a group stays whole. */
-export function authorParts({ name, isGroup }: Cited['authors'][number]) {
-  return isGroup ? { given: '', family: name } : citedNameOf(name);
+/** The entries for BibTeX. `date` is the day on which the entries are made. */
+export function makeBibtex(
+  content: Content,
+  contributions: readonly Cited[],
+  date: string,
+): string {
+  return contributions.map((each) => bibtexOf(citationOf(content, each, date))).join('\n');
 }
 
-export function keywordsOf({ keywords = '' }: Pick<Cited, 'keywords'>): string[] {
-  return keywords.split(/[,;]/).flatMap((word) => word.trim() || []);
+/** The entries for reference managers. */
+export function makeRis(content: Content, contributions: readonly Cited[], date: string): string {
+  return contributions.map((each) => risOf(citationOf(content, each, date))).join('\r\n');
+}
+
+function citationOf(content: Content, contribution: Cited, date: string): Citation {
+  const { reference, title, authors, keywords = '', first, last } = contribution;
+  const { title: container, conference: event, ...book } = citedBook(content, date);
+  return {
+    ...book,
+    container,
+    event,
+    reference,
+    title,
+    authors,
+    keywords: keywords.split(/[,;]/).flatMap((word) => word.trim() || []),
+    doi: doiOf(content, reference),
+    url: urlOf(content, reference),
+    pages: { first, last },
+  };
 }

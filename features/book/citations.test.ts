@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Content } from '#contract/content.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
-import { makeBibtex } from './bibtex.ts';
-import type { Cited } from './citation-facts.ts';
+import { type Cited, makeBibtex, makeRis } from './citation-facts.ts';
 import { makeCrossref, missingForCrossref } from './crossref.ts';
-import { makeRis } from './ris.ts';
 
 type Book = Content['conference']['abstracts']['book'];
 

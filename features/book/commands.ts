@@ -1,10 +1,8 @@
 import { dayOf } from '#contract/content/calendar-days.ts';
-import { makeBibtex } from './bibtex.ts';
 import { makeBook } from './book.ts';
-import type { Cited } from './citation-facts.ts';
+import { type Cited, makeBibtex, makeRis } from './citation-facts.ts';
 import { makeCrossref, missingForCrossref } from './crossref.ts';
 import type { LeftOut, PdfPages } from '#documents/pdf-pages.ts';
-import { makeRis } from './ris.ts';
 import { ActionImpossible, firstOf } from '#server/operations/plan.ts';
 import {
   type BookContribution,

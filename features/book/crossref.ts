@@ -1,6 +1,7 @@
 import type { Content } from '#contract/content.ts';
 import { isGroupName } from '#contract/person-name.ts';
-import { authorParts, type Cited, citedBook, doiOf, urlOf } from './citation-facts.ts';
+import { authorParts } from '#features/programme/citations.ts';
+import { type Cited, citedBook, doiOf, urlOf } from './citation-facts.ts';
 import { type Xml, xml } from '#documents/xml.ts';
 
 /** The longest name that Crossref takes. */

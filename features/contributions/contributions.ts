@@ -1,5 +1,5 @@
 import type { Db, Tx } from '#server/database/database.ts';
-import { firstRow, wroteOne } from '#server/database/queries.ts';
+import { firstRow, inParts, wroteOne } from '#server/database/queries.ts';
 import { valuesOf } from '#server/database/row-values.ts';
 
 const values = valuesOf('contributions', { names: { has_file: 'isFileShown' } });
@@ -35,12 +35,18 @@ export async function findContribution(db: Db, abstractId: string): Promise<Kept
   return found ?? noContribution(abstractId);
 }
 
-/** All of them by the id of their abstract. */
-export async function contributionsByAbstract(
-  db: Db,
-): Promise<ReadonlyMap<string, KeptContribution>> {
-  const rows = await db.selectFrom('contributions').selectAll().execute();
-  return new Map(rows.map((row) => [row.abstract_id, values.read(row)]));
+/** The abstract as HTML, which only abstract-markup.ts makes, and without markup. */
+export type ContributionText = { html: string; plain: string };
+
+export async function findText(db: Db, abstractId: string): Promise<ContributionText> {
+  const { html, plain } = await findContribution(db, abstractId);
+  return { html: html ?? '', plain: plain ?? '' };
+}
+
+/** The texts without markup by the id of their abstract. */
+export async function plainTexts(db: Db): Promise<ReadonlyMap<string, string>> {
+  const rows = await db.selectFrom('contributions').select(['abstract_id', 'plain']).execute();
+  return new Map(rows.map(({ abstract_id: id, plain }) => [id, plain ?? '']));
 }
 
 type Changes = Partial<Omit<KeptContribution, 'abstractId' | 'version'>>;
@@ -68,11 +74,12 @@ export async function changeContribution(
 
 /** Notes when pages were public for the first time: they never answer again as if they had not existed. */
 export async function noteShown(db: Db, ids: readonly string[], now: string): Promise<void> {
-  if (ids.length === 0) return;
-  await db
-    .updateTable('contributions')
-    .set({ shown_at: now })
-    .where('abstract_id', 'in', ids)
-    .where('shown_at', 'is', null)
-    .execute();
+  for (const part of inParts(ids)) {
+    await db
+      .updateTable('contributions')
+      .set({ shown_at: now })
+      .where('abstract_id', 'in', part)
+      .where('shown_at', 'is', null)
+      .execute();
+  }
 }

@@ -9,7 +9,7 @@ export const contributions: Feature = {
   name: 'contributions',
   needs: ['author-page', 'programme'],
   texts: contributionsTexts,
-  data: { tables: contributionTables },
+  data: { tables: contributionTables, demo: () => import('./demo.ts') },
   pages: { public: contributionRoutes, behindLinks: websiteRoutes },
   sections: { ownAbstract: websiteSection },
 };

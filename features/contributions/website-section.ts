@@ -8,7 +8,7 @@ import { abstractPath } from '#server/abstract/abstracts.ts';
 import { mailtoLink } from '#server/http/page-parts.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { findContribution, type KeptContribution } from './contributions.ts';
-import { contributionPath } from './contribution-page.ts';
+import { contributionPath } from './contribution-address.ts';
 import { websiteOpening } from './published-contributions.ts';
 
 /** Whether an author can have a page: the decision is an acceptance that the author knows, and nobody withdrew. */
