@@ -8,7 +8,7 @@ const values = valuesOf('contributions', { names: { has_file: 'isFileShown' } })
 export type KeptContribution = ReturnType<typeof values.read>;
 
 /** A contribution about which nobody said anything yet. */
-function noContribution(abstractId: string): KeptContribution {
+export function noContribution(abstractId: string): KeptContribution {
   return {
     abstractId,
     consentedAt: undefined,
@@ -33,6 +33,14 @@ export async function findContribution(db: Db, abstractId: string): Promise<Kept
     .where('abstract_id', '=', abstractId)
     .$call(firstRow(values.read));
   return found ?? noContribution(abstractId);
+}
+
+/** All of them by the id of their abstract. */
+export async function contributionsByAbstract(
+  db: Db,
+): Promise<ReadonlyMap<string, KeptContribution>> {
+  const rows = await db.selectFrom('contributions').selectAll().execute();
+  return new Map(rows.map((row) => [row.abstract_id, values.read(row)]));
 }
 
 /** The abstract as HTML, which only abstract-markup.ts makes, and without markup. */

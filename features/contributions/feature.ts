@@ -9,6 +9,7 @@ export const contributions: Feature = {
   name: 'contributions',
   needs: ['author-page', 'programme'],
   texts: contributionsTexts,
+  commands: () => import('./commands.ts'),
   data: { tables: contributionTables, demo: () => import('./demo.ts') },
   pages: { public: contributionRoutes, behindLinks: websiteRoutes },
   sections: { ownAbstract: websiteSection },
