@@ -126,7 +126,7 @@ function citePart(content: Content, cited: Citation): Markup {
   const path = `${content.base}${contributionPath(cited.reference)}`;
   return html`<section class="contribution-cite" aria-labelledby="cite">
     <h2 id="cite">${said.cite}</h2>
-    <p id="citation"><bdi>${citedWords(cited)}</bdi></p>
+    <p id="citation" translate="no"><bdi>${citedWords(cited)}</bdi></p>
     <p class="contribution-ways">
       <button type="button" class="link" data-copy="citation" data-copied="${said.copied}" hidden>
         ${said.copy}

@@ -12,6 +12,7 @@ import {
   publish,
   publishedContribution,
 } from '#tests/support/published-contribution.ts';
+import { aWordFile } from '#tests/support/sample-files.ts';
 import { startTestSite } from '#tests/support/test-site.ts';
 import { findContribution } from './contributions.ts';
 
@@ -207,6 +208,17 @@ test('a contribution is cited by its address, for BibTeX, reference managers and
   const [csl] = JSON.parse((await server.openPage(`${own.address}/cite.json`)).text);
   expect(csl).toMatchObject({ id: own.reference, type: 'paper-conference', URL: address });
   expect((await server.openPage(`${own.address}/cite.xml`)).status).toBe(404);
+});
+
+test('an author takes the text out of a Word file, and nothing is saved by that', async () => {
+  const own = await acceptedAbstract(server);
+  const form = { ...fieldsOf((await server.openPage(own.form)).text), step: 'from-file' };
+  expect((await server.sendForm(own.form, form)).words).toContain(said.form.messages.noWord);
+  await sendFile(server, own.path, 'abstract.docx', aWordFile());
+  const taken = await server.sendForm(own.form, { ...form, text: 'Typed' });
+  expect(taken.words).toContain(said.form.messages.noText);
+  expect(fieldsOf(taken.text)['text']).toBe('Typed');
+  expect((await findContribution(server.db, own.id)).version).toBe(0);
 });
 
 test('an erased author leaves no page and no row', async () => {
