@@ -1,5 +1,13 @@
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import {
+  existsSync,
+  globSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
 import { notePackages } from './bundled-packages.ts';
 import { digestOf, mainFiles, presentBundle } from './run-program.mjs';
 
@@ -9,7 +17,10 @@ import { digestOf, mainFiles, presentBundle } from './run-program.mjs';
  */
 const programs = 'build/programs';
 const note = join(programs, 'made-from.json');
-const threads = ['rasterise', 'fallback-fonts', 'pdf-pages', 'theme-font'];
+/** The program of each thread; a module in the folder of each names its file. */
+const threads = globSync('{documents,features/*}/*-thread.ts').filter(
+  (path) => basename(path) !== 'worker-thread.ts',
+);
 
 const isCurrent = presentBundle() !== undefined;
 // scripts/bootstrap.mjs only asks whether the build is current, and gets the answer as exit code.
@@ -24,7 +35,7 @@ async function build(): Promise<void> {
   const bundle = await rolldown({
     input: {
       ...mainFiles,
-      ...Object.fromEntries(threads.map((name) => [name, `documents/${name}-thread.ts`])),
+      ...Object.fromEntries(threads.map((path) => [basename(path, '-thread.ts'), path])),
     },
     platform: 'node',
     logLevel: 'silent',

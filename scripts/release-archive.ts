@@ -56,6 +56,7 @@ function assemble(): void {
     ...['content', 'deploy', 'docs'].map((each) => `${each}/**/*`),
     // The programs read these beside their modules.
     'server/database/*.sql',
+    'features/*/*.{css,js}',
     'server/operations/*.mjs',
     'documents/fonts/*.{ttf,txt}',
     'organiser/demo/demo-people.txt',

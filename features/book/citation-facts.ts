@@ -1,5 +1,5 @@
-import { citedNameOf } from '#contract/person-name.ts';
 import type { Content } from '#contract/content.ts';
+import { bibtexOf, type Citation, cslOf, risOf } from '#features/programme/citations.ts';
 import { entriesOf } from '#server/abstract/organisations.ts';
 import { bookTitleOf, type Contribution } from './contribution.ts';
 
@@ -87,17 +87,6 @@ export function namesOfBook(content: Content): {
   return { doi: doiOf(content, { reference }), url: urlOf(content, { reference: '' }) };
 }
 
-/** The parts of an author's name; the name of a group stays whole. */
-export function authorParts({ name, isGroup }: CitedAuthor) {
-  return isGroup ? { given: '', family: name } : citedNameOf(name);
-}
-
-/** A name as catalogues list it: "van der Berg, Jan". */
-export function listedName(author: CitedAuthor): string {
-  const { given, family } = authorParts(author);
-  return given === '' ? family : `${family}, ${given}`;
-}
-
 /** The entries of an author's affiliation. */
 export function affiliationsOf({ affiliation, affiliations }: CitedAuthor): readonly Affiliation[] {
   return affiliations ?? entriesOf(affiliation).map((name) => ({ name }));
@@ -110,13 +99,6 @@ export function keywordsOf({ keywords = '' }: Pick<Cited, 'keywords'>): string[]
 /** The paragraphs of the abstract. */
 export function paragraphsOf({ summary = '' }: Pick<Cited, 'summary'>): string[] {
   return summary.split(/\n\s*\n/).flatMap((part) => part.replace(/\s+/g, ' ').trim() || []);
-}
-
-/** The pages, with another dash for each format; undefined without pages. */
-export function pageRange({ pages }: Pick<Cited, 'pages'>, dash: string): string | undefined {
-  if (!pages) return undefined;
-  const { first, last } = pages;
-  return first === last ? String(first) : `${first}${dash}${last}`;
 }
 
 /** The keys of `abstracts: book` in conference.yaml without which a registry takes no entry. */
@@ -136,3 +118,45 @@ export function missingKeys(
 }
 
 type WantedKey = 'doi' | 'doi.registrant' | 'doi.depositor' | 'url' | 'licence.url';
+
+/** The entries for BibTeX. `date` is the day on which the entries are made. */
+export function makeBibtex(
+  content: Content,
+  contributions: readonly Cited[],
+  date: string,
+): string {
+  return contributions.map((each) => bibtexOf(citationOf(content, each, date))).join('\n');
+}
+
+/** The entries for reference managers. */
+export function makeRis(content: Content, contributions: readonly Cited[], date: string): string {
+  return contributions.map((each) => risOf(citationOf(content, each, date))).join('\r\n');
+}
+
+/** The entries for programs that set citations. */
+export function makeCslJson(
+  content: Content,
+  contributions: readonly Cited[],
+  date: string,
+): string {
+  const items = contributions.map((each) => cslOf(citationOf(content, each, date)));
+  return `${JSON.stringify(items, null, 2)}\n`;
+}
+
+function citationOf(content: Content, contribution: Cited, date: string): Citation {
+  const { reference, title, authors, pages } = contribution;
+  const { title: container, conference: event, ...book } = citedBook(content, date);
+  return {
+    ...book,
+    container,
+    event,
+    reference,
+    title,
+    authors,
+    keywords: keywordsOf(contribution),
+    doi: doiOf(content, contribution),
+    url: urlOf(content, contribution),
+    ...(pages && { pages }),
+    abstract: paragraphsOf(contribution).join('\n\n') || undefined,
+  };
+}

@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Content } from '#contract/content.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
-import { makeBibtex } from './bibtex.ts';
-import { type Cited, missingKeys } from './citation-facts.ts';
+import { type Cited, makeBibtex, makeRis, missingKeys } from './citation-facts.ts';
 import { makeCrossref } from './crossref.ts';
-import { makeRis } from './ris.ts';
 
 type Book = Content['conference']['abstracts']['book'];
 

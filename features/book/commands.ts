@@ -1,16 +1,13 @@
 import { dayOf } from '#contract/content/calendar-days.ts';
 import { csvLine } from '#contract/csv.ts';
-import { makeBibtex } from './bibtex.ts';
 import { makeBook } from './book.ts';
 import type { AbstractAuthor } from '#server/abstract/abstract-authors.ts';
 import { entriesOf, organisationsIn, rorAddress } from '#server/abstract/organisations.ts';
-import { type Cited, missingKeys } from './citation-facts.ts';
+import { type Cited, makeBibtex, makeCslJson, makeRis, missingKeys } from './citation-facts.ts';
 import { makeCrossref } from './crossref.ts';
-import { makeCslJson } from './csl-json.ts';
 import { makeDatacite } from './datacite.ts';
 import type { LeftOut, PdfPages } from '#documents/pdf-pages.ts';
 import { type ZipEntry, writeZip } from '#documents/zip-file.ts';
-import { makeRis } from './ris.ts';
 import { licenceId, makeZenodo } from './zenodo.ts';
 import { ActionImpossible, firstOf } from '#server/operations/plan.ts';
 import {

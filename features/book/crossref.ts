@@ -1,8 +1,8 @@
 import type { Content } from '#contract/content.ts';
 import { isGroupName } from '#contract/person-name.ts';
+import { authorParts } from '#features/programme/citations.ts';
 import {
   affiliationsOf,
-  authorParts,
   type Cited,
   type CitedAuthor,
   citedBook,

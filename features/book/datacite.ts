@@ -1,15 +1,14 @@
 import type { Content } from '#contract/content.ts';
 import { isGroupName } from '#contract/person-name.ts';
 import { type Xml, xml } from '#documents/xml.ts';
+import { authorParts, listedName } from '#features/programme/citations.ts';
 import {
   affiliationsOf,
-  authorParts,
   type Cited,
   type CitedAuthor,
   citedBook,
   doiOf,
   keywordsOf,
-  listedName,
   namesOfBook,
   paragraphsOf,
   urlOf,

@@ -8,9 +8,8 @@ import {
   mistakesByPublishedCsl,
   mistakesByZenodo,
 } from '#tests/support/published-schemas.ts';
-import type { Cited } from './citation-facts.ts';
+import { type Cited, makeCslJson } from './citation-facts.ts';
 import { makeCrossref } from './crossref.ts';
-import { makeCslJson } from './csl-json.ts';
 import { makeDatacite } from './datacite.ts';
 import { licenceId, makeZenodo } from './zenodo.ts';
 

@@ -1,4 +1,5 @@
 import type { Content } from '#contract/content.ts';
+import { listedName, pagesIn } from '#features/programme/citations.ts';
 import {
   affiliationsOf,
   type Cited,
@@ -6,9 +7,7 @@ import {
   citedBook,
   doiOf,
   keywordsOf,
-  listedName,
   namesOfBook,
-  pageRange,
   paragraphsOf,
   urlOf,
 } from './citation-facts.ts';
@@ -85,7 +84,7 @@ function aboutContribution(content: Content, contribution: Cited, book: string) 
     keywords: keywords.length > 0 ? keywords : undefined,
     doi: doiOf(content, contribution),
     partof_title: book,
-    partof_pages: pageRange(contribution, '-'),
+    partof_pages: contribution.pages && pagesIn(contribution.pages, '-'),
     related_identifiers: related.length > 0 ? related : undefined,
   };
 }

@@ -14,8 +14,8 @@ const MACROS =
 
 /** Paragraphs, *italics*, **bold**, H~2~O, 10^3^ and $formulas$: nothing else of Markdown, and no HTML. */
 const markdown = new MarkdownIt('zero', { html: false, typographer: false });
-markdown.enable(['emphasis', 'newline']);
-markdown.inline.ruler.before('emphasis', 'formula', formula);
+markdown.enable(['emphasis', 'escape', 'newline']);
+markdown.inline.ruler.before('escape', 'formula', formula);
 markdown.inline.ruler.push('lowered', (state, isSilent) => script(state, isSilent, '~', 'sub'));
 markdown.inline.ruler.push('raised', (state, isSilent) => script(state, isSilent, '^', 'sup'));
 markdown.renderer.rules['formula'] = (tokens, at) =>

@@ -1,9 +1,13 @@
+import { setImmediate } from 'node:timers/promises';
 import { optionIn, type Content } from '#contract/content.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { hasWords, searchable, searchWords } from '#contract/person-name.ts';
 import { slotWords } from '#features/programme/slots.ts';
+import type { Db } from '#server/database/database.ts';
 import { html, type Markup } from '#server/markup.ts';
-import { contributionPath, sessionOf } from './contribution-page.ts';
+import { plainTexts } from './contributions.ts';
+import { contributionPath } from './contribution-address.ts';
+import { sessionOf } from './contribution-page.ts';
 import type { Publication, PublishedContribution } from './published-contributions.ts';
 
 /** A search, by the names of the fields of its form; an empty text chooses everything. */
@@ -11,14 +15,13 @@ export type ListSearch = { q: string; session: string; kind: string; page: numbe
 
 const PER_PAGE = 100;
 
-/** The contributions that a search finds, by session. The form works without scripts, and its address can be kept. */
+/** The contributions that a search has found, by session. The form works without scripts, and its address can be kept. */
 export function contributionListPage(
   content: Content,
   { list }: Publication,
-  search: ListSearch,
+  { found, search }: { found: readonly PublishedContribution[]; search: ListSearch },
 ): Markup {
   const said = content.yourAbstract.website.page;
-  const found = foundIn(list, search);
   const pages = Math.max(1, Math.ceil(found.length / PER_PAGE));
   const page = Math.min(search.page, pages);
   const shown = found.slice((page - 1) * PER_PAGE, page * PER_PAGE);
@@ -56,32 +59,41 @@ function isSearched({ q, session, kind }: ListSearch): boolean {
 }
 
 /** The contributions of a session and a kind that have every typed word, in any spelling of names. */
-function foundIn(
+export async function foundIn(
+  db: Db,
   list: readonly PublishedContribution[],
   { q, session, kind }: ListSearch,
-): PublishedContribution[] {
+): Promise<readonly PublishedContribution[]> {
   const words = q.split(/\s+/).filter(Boolean).map(searchWords);
-  return list.filter(
+  const chosen = list.filter(
     (each) =>
       (session === '' || each.sessionId === session) &&
-      (kind === '' || each.decision.presentation === kind) &&
-      words.every((spellings) => hasWords(searchTextOf(each), spellings)),
+      (kind === '' || each.decision.presentation === kind),
   );
+  if (words.length === 0) return chosen;
+  await makeSearchable(db, list);
+  return chosen.filter((each) => {
+    const text = searchTexts.get(each) ?? '';
+    return words.every((spellings) => hasWords(text, spellings));
+  });
 }
 
 /** A contribution is made searchable once. */
 const searchTexts = new WeakMap<PublishedContribution, string>();
 
-function searchTextOf(contribution: PublishedContribution): string {
-  const known = searchTexts.get(contribution);
-  if (known !== undefined) return known;
-  const { reference, title, keywords, plain, authors, decision } = contribution;
-  const people = authors.flatMap(({ name, affiliation }) => [name, affiliation]);
-  const made = [reference, title, ...keywords, plain, decision.number ?? '', ...people]
-    .map(searchable)
-    .join('\n');
-  searchTexts.set(contribution, made);
-  return made;
+/** Other requests are answered between some contributions and the next ones. */
+async function makeSearchable(db: Db, list: readonly PublishedContribution[]): Promise<void> {
+  const rest = list.filter((each) => !searchTexts.has(each));
+  if (rest.length === 0) return;
+  const texts = await plainTexts(db);
+  for (const [at, contribution] of rest.entries()) {
+    if (at % 50 === 49) await setImmediate();
+    const { abstractId, reference, title, keywords, authors, decision } = contribution;
+    const people = authors.flatMap(({ name, affiliation }) => [name, affiliation]);
+    const text = texts.get(abstractId) ?? '';
+    const made = [reference, title, ...keywords, text, decision.number ?? '', ...people];
+    searchTexts.set(contribution, made.map(searchable).join('\n'));
+  }
 }
 
 function searchForm(
@@ -155,8 +167,10 @@ function sessionPart(content: Content, id: string, list: readonly PublishedContr
 function entry(content: Content, contribution: PublishedContribution): Markup {
   const { reference, title, authors, decision } = contribution;
   const slot = slotWords(decision, content);
-  const { presentation } = decision;
-  const facts = [presentation && optionIn(content, presentation), slot].filter(Boolean);
+  const { presentation, number } = decision;
+  // The slot of a poster says that it is one.
+  const kind = number === undefined ? presentation : undefined;
+  const facts = [kind && optionIn(content, kind), slot].filter(Boolean);
   return html`<li>
     <h3>
       <a href="${content.base}${contributionPath(reference)}"><bdi>${title}</bdi></a>

@@ -1,31 +1,22 @@
 import { optionIn, type Content } from '#contract/content.ts';
+import { calendarPathOf, itemPathOf, keyedItems } from '#contract/content/agenda-items.ts';
 import { dayText, dayOf } from '#contract/content/calendar-days.ts';
+import { type Citation, citedWords } from '#features/programme/citations.ts';
 import { slotWords } from '#features/programme/slots.ts';
 import type { AbstractAuthor } from '#server/abstract/abstract-authors.ts';
 import { titlesOf } from '#server/abstract/abstract-titles.ts';
 import { mailtoLink } from '#server/http/page-parts.ts';
 import { html, type Markup } from '#server/markup.ts';
+import { citationOf, citeFormats } from './cite-contribution.ts';
+import type { ContributionText } from './contributions.ts';
+import { contributionPath, filePath } from './contribution-address.ts';
 import type { Publication, PublishedContribution } from './published-contributions.ts';
-
-/** The address of a contribution in the first language. It never changes. */
-export function contributionPath(reference: string): string {
-  return `/contributions/${reference}`;
-}
-
-/** The address of its file, which ends as files of its kind do, because search engines look for that. */
-export function filePath(
-  reference: string,
-  { fileName }: { fileName: string },
-): string | undefined {
-  const [ending] = /\.(?:pdf|docx?)$/i.exec(fileName) ?? [];
-  return ending && `${contributionPath(reference)}/${reference}${ending.toLowerCase()}`;
-}
 
 /** A contribution as everybody reads it. */
 export function contributionPage(
   content: Content,
   contribution: PublishedContribution,
-  neighbours: Neighbours,
+  { text, neighbours, origin }: { text: ContributionText; neighbours: Neighbours; origin: string },
 ): Markup {
   const { yourAbstract, base } = content;
   const said = yourAbstract.website.page;
@@ -44,18 +35,47 @@ export function contributionPage(
       </div>
     </header>
     <div class="page contribution-body">
-      ${abstractPart(content, contribution)} ${factsPart(content, contribution)}
+      <div class="contribution-text">
+        ${abstractPart(content, text)}
+        ${citePart(content, citationOf(content, contribution, { text, origin }))}
+      </div>
+      ${factsPart(content, contribution)}
     </div>
-    ${neighboursPart(content, contribution, neighbours)}
+    ${neighboursPart(content, neighbours)}
   </article>`;
 }
 
 /** The title of a contribution with its authors, and when and where it is presented. */
-function headOf(content: Content, { title, authors, decision }: PublishedContribution): Markup {
+function headOf(
+  content: Content,
+  { reference, title, authors, decision }: PublishedContribution,
+): Markup {
   const slot = slotWords(decision, content);
   return html`<h1><bdi>${title}</bdi></h1>
     ${authorsPart(content, authors)}
-    ${slot === undefined ? undefined : html`<p class="contribution-slot">${slot}</p>`}`;
+    ${slot === undefined ? undefined : html`<p class="contribution-slot">${slot} ${agendaLinks(content, reference)}</p>`}`;
+}
+
+/** The item of the agenda that presents a contribution: its star is kept with those of the agenda. */
+function agendaLinks(
+  { agenda, base, yourAbstract: { website } }: Content,
+  reference: string,
+): Markup | undefined {
+  const said = website.page;
+  const found = agenda.days
+    .flatMap((day) => keyedItems(day))
+    .find(({ item }) => item.abstract === reference);
+  if (!found) return undefined;
+  const { key } = found;
+  return html`<span class="contribution-ways">
+    <a class="link" href="${base}${itemPathOf(key)}">${said.inAgenda}</a>
+    <a class="link" href="${base}${calendarPathOf(key)}" download>${said.calendar}</a>
+    <button type="button" class="star" data-star="${key}" aria-label="${said.star}" hidden>
+      <svg aria-hidden="true" viewBox="0 0 24 24">
+        <path d="m12 3.5 2.6 5.4 5.9.8-4.3 4.1 1.1 5.9-5.3-2.9-5.3 2.9 1.1-5.9L3.5 9.7l5.9-.8z" />
+      </svg>
+    </button>
+  </span>`;
 }
 
 /** The authors in their order, with the numbers of their affiliations, as in a journal. */
@@ -68,12 +88,11 @@ export function authorsPart(
   const isNumbered = affiliations.length > 1;
   return html`<ul class="contribution-authors">
       ${authors.map((author) => {
+        const star = author.presents && authors.length > 1;
         const numbers = affiliationsOf(author).map((each) => affiliations.indexOf(each) + 1);
-        return html`<li>
-          ${nameOf(author)}${author.presents && authors.length > 1 ? html`<abbr title="${said.presents}">*</abbr>` : undefined}${
-            isNumbered && numbers.length > 0 ? html`<sup>${numbers.join(',')}</sup>` : undefined
-          }
-        </li> `;
+        const presenting = star ? html`<abbr title="${said.presents}">*</abbr>` : undefined;
+        const sup = isNumbered ? html`<sup>${numbers.join(',')}</sup>` : undefined;
+        return html`<li>${nameOf(author)}${presenting}${sup}</li> `;
       })}
     </ul>
     <ol class="${isNumbered ? 'contribution-affiliations numbered' : 'contribution-affiliations'}">
@@ -93,11 +112,30 @@ export function affiliationsOf({ affiliation }: Pick<AbstractAuthor, 'affiliatio
 
 function abstractPart(
   { yourAbstract: { website } }: Content,
-  { html: text }: PublishedContribution,
-): Markup {
+  { html: text }: ContributionText,
+): Markup | undefined {
+  if (text === '') return undefined;
   return html`<section class="contribution-abstract" aria-labelledby="abstract">
     <h2 id="abstract">${website.page.abstract}</h2>
-    ${text === undefined ? undefined : { markup: text }}
+    ${{ markup: text }}
+  </section>`;
+}
+
+function citePart(content: Content, cited: Citation): Markup {
+  const said = content.yourAbstract.website.page;
+  const path = `${content.base}${contributionPath(cited.reference)}`;
+  return html`<section class="contribution-cite" aria-labelledby="cite">
+    <h2 id="cite">${said.cite}</h2>
+    <p id="citation" translate="no"><bdi>${citedWords(cited)}</bdi></p>
+    <p class="contribution-ways">
+      <button type="button" class="link" data-copy="citation" data-copied="${said.copied}" hidden>
+        ${said.copy}
+      </button>
+      ${Object.entries(citeFormats).map(
+        ([name, format]) =>
+          html`<a class="link" href="${path}/${name}" download>${format.name}</a> `,
+      )}
+    </p>
   </section>`;
 }
 
@@ -158,7 +196,6 @@ export function neighboursOf(
 
 function neighboursPart(
   { yourAbstract: { website }, base }: Content,
-  _: PublishedContribution,
   { previous, next }: Neighbours,
 ): Markup | undefined {
   const said = website.page;

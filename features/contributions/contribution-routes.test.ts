@@ -12,6 +12,7 @@ import {
   publish,
   publishedContribution,
 } from '#tests/support/published-contribution.ts';
+import { aWordFile } from '#tests/support/sample-files.ts';
 import { startTestSite } from '#tests/support/test-site.ts';
 import { findContribution } from './contributions.ts';
 
@@ -188,6 +189,36 @@ test('a page has the tags of Google Scholar, and an unchanged one is not sent ag
   expect(text).toContain(`<link rel="canonical" href="${server.origin}${own.address}"`);
   const known = { 'if-none-match': headers.get('etag') ?? '' };
   expect((await fetch(`${server.origin}${own.address}`, { headers: known })).status).toBe(304);
+});
+
+test('a contribution is cited by its address, for BibTeX, reference managers and citation processors', async () => {
+  const own = await publishedContribution(server, { text: 'About {50 %} of H~2~O.' });
+  const address = `${server.origin}${own.address}`;
+  const page = await server.openPage(own.address);
+  expect(page.words).toMatch(/Väisänen, I\.; Lindqvist, M\. \(\d{4}\)\. Chains that heal\. /);
+  const bib = await server.openPage(`${own.address}/cite.bib`);
+  expect(bib.text).toContain(`@inproceedings{${own.reference},`);
+  expect(bib.text).toContain('author = {Väisänen, Ilmari and Lindqvist, Mira}');
+  expect(bib.text).toContain(`url = {${address}}`);
+  expect(bib.text).toContain('About \\textbraceleft{}50 \\%\\textbraceright{} of H2O.');
+  expect(bib.headers.get('content-disposition')).toContain(`"${own.reference}.bib"`);
+  expect((await server.openPage(`${own.address}/cite.ris`)).text).toMatch(
+    /^TY {2}- CPAPER\r\n[^]*UR {2}- http[^]*ER {2}- \r\n$/,
+  );
+  const [csl] = JSON.parse((await server.openPage(`${own.address}/cite.json`)).text);
+  expect(csl).toMatchObject({ id: own.reference, type: 'paper-conference', URL: address });
+  expect((await server.openPage(`${own.address}/cite.xml`)).status).toBe(404);
+});
+
+test('an author takes the text out of a Word file, and nothing is saved by that', async () => {
+  const own = await acceptedAbstract(server);
+  const form = { ...fieldsOf((await server.openPage(own.form)).text), step: 'from-file' };
+  expect((await server.sendForm(own.form, form)).words).toContain(said.form.messages.noWord);
+  await sendFile(server, own.path, 'abstract.docx', aWordFile());
+  const taken = await server.sendForm(own.form, { ...form, text: 'Typed' });
+  expect(taken.words).toContain(said.form.messages.noText);
+  expect(fieldsOf(taken.text)['text']).toBe('Typed');
+  expect((await findContribution(server.db, own.id)).version).toBe(0);
 });
 
 test('an erased author leaves no page and no row', async () => {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { extname } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { stateOf } from '#contract/content/opening.ts';
@@ -7,13 +8,16 @@ import { knownOrigin } from '#server/http/origin.ts';
 import { madePage, sendMade } from '#server/http/pages.ts';
 import { timestamp } from '#server/identity.ts';
 import type { Markup } from '#server/markup.ts';
-import { contributionListPage, earlyListPage, listPath } from './contribution-list-page.ts';
 import {
-  contributionPage,
-  contributionPath,
-  missingPage,
-  neighboursOf,
-} from './contribution-page.ts';
+  contributionListPage,
+  earlyListPage,
+  foundIn,
+  listPath,
+} from './contribution-list-page.ts';
+import { contributionPath } from './contribution-address.ts';
+import { contributionPage, missingPage, neighboursOf } from './contribution-page.ts';
+import { citationOf, citeFormats, isCiteFormat } from './cite-contribution.ts';
+import { findText } from './contributions.ts';
 import { contributionTags, descriptionOf } from './contribution-tags.ts';
 import { sendContributionFile } from './send-contribution-file.ts';
 import { publicHead } from './public-head.ts';
@@ -34,19 +38,24 @@ const STYLES = readFileSync(new URL('contributions.css', import.meta.url), 'utf8
   '',
 );
 
+const SCRIPT = readFileSync(new URL('page-script.js', import.meta.url), 'utf8').replaceAll(
+  /^\s*(?:\/\/.*)?\n/gm,
+  '',
+);
+
 /** The classes of the site's own style sheets that these pages have. */
 const CLASSES =
-  'page page-top page-top-compact page-text page-intro page-actions button secondary control link';
+  'page page-top page-top-compact page-text page-intro page-actions button secondary control link star';
 
 /** The list of contributions, a page for each, and its file: in one language, for everybody. */
 export function contributionRoutes(app: FastifyInstance, deps: PublicPageDeps): void {
   const { first, content, context, files, originOf } = deps;
   const opening = websiteOpening(content);
   if (!opening) return;
-  const { clock } = context;
+  const { db, clock } = context;
   const { base, yourAbstract } = content;
   const said = yourAbstract.website.page;
-  const inFrame = deps.frame({ styles: STYLES, classes: CLASSES.split(' ') });
+  const inFrame = deps.frame({ styles: STYLES, classes: CLASSES.split(' '), script: SCRIPT });
   const publication = keptPublication(deps);
   const pages = keepPages();
 
@@ -72,8 +81,9 @@ export function contributionRoutes(app: FastifyInstance, deps: PublicPageDeps): 
       return sendMade(request, reply, made(origin, early));
     }
     const current = await publication.current();
-    const make = () => {
-      const main = contributionListPage(content, current, search);
+    const make = async () => {
+      const found = await foundIn(db, current.list, search);
+      const main = contributionListPage(content, current, { found, search });
       const path = listPath(search, search.page);
       // Results of a search are no pages for search engines.
       const isListed = search.q === '';
@@ -83,7 +93,9 @@ export function contributionRoutes(app: FastifyInstance, deps: PublicPageDeps): 
     const { q, session, kind, page } = search;
     // Everybody types something else.
     const file =
-      q === '' ? pages(current, ['', session, kind, page, origin].join('\n'), make) : make();
+      q === ''
+        ? await pages(current, ['', session, kind, page, origin].join('\n'), make)
+        : await make();
     return sendMade(request, reply, file);
   });
 
@@ -93,18 +105,18 @@ export function contributionRoutes(app: FastifyInstance, deps: PublicPageDeps): 
     const current = await publication.current();
     const contribution = current.byReference.get(reference);
     if (!contribution) return missing(request, reply, current);
-    const file = pages(current, [reference, origin].join('\n'), () => {
-      const path = contributionPath(reference);
-      const main = contributionPage(content, contribution, neighboursOf(current, contribution));
+    const file = await pages(current, [reference, origin].join('\n'), async () => {
+      const text = await findText(db, contribution.abstractId);
+      const neighbours = neighboursOf(current, contribution);
       const { title } = contribution;
-      const head = {
+      const description = descriptionOf(contribution, text);
+      const path = contributionPath(reference);
+      return made(origin, {
         path,
-        title,
-        description: descriptionOf(contribution),
-        type: 'article' as const,
-      };
-      const more = contributionTags(content, contribution, origin);
-      return made(origin, { path, head, main, more });
+        head: { path, title, description, type: 'article' },
+        main: contributionPage(content, contribution, { text, neighbours, origin }),
+        more: contributionTags(content, contribution, { text, origin }),
+      });
     });
     return sendMade(request, reply, file);
   });
@@ -113,21 +125,32 @@ export function contributionRoutes(app: FastifyInstance, deps: PublicPageDeps): 
     `${base}/contributions/:reference/:file`,
     { config: { limit: 'read' } },
     async (request, reply) => {
-      const { reference, file } = request.params;
+      const { reference, file: name } = request.params;
+      const origin = knownOrigin(originOf(request));
       const current = await publication.current();
       const contribution = current.byReference.get(reference);
+      if (contribution && isCiteFormat(name)) {
+        const text = await findText(db, contribution.abstractId);
+        const { type, make } = citeFormats[name];
+        return reply
+          .type(type)
+          .header('content-disposition', `attachment; filename="${reference}${extname(name)}"`)
+          .header('cache-control', 'no-cache')
+          .header('x-robots-tag', 'noindex')
+          .send(make(citationOf(first, contribution, { text, origin })));
+      }
       const sent =
         contribution &&
-        (await sendContributionFile(reply, { contribution, name: file, store: files.store }));
+        (await sendContributionFile(reply, { contribution, name, store: files.store }));
       return sent ?? missing(request, reply, current);
     },
   );
 
-  function missing(request: FastifyRequest<One>, reply: FastifyReply, current: Publication) {
+  async function missing(request: FastifyRequest<One>, reply: FastifyReply, current: Publication) {
     const isGone = current.gone.has(request.params.reference);
     const origin = knownOrigin(originOf(request));
     const title = isGone ? said.gone : said.unknown;
-    const file = pages(current, [title, origin].join('\n'), () => {
+    const file = await pages(current, [title, origin].join('\n'), async () => {
       const head = { path: '/contributions', title, description: title, isListed: false };
       return made(origin, { path: head.path, head, main: missingPage(content, isGone) });
     });

@@ -1,11 +1,16 @@
 import type { Content } from '#contract/content.ts';
 import { html, type Markup } from '#server/markup.ts';
-import { affiliationsOf, contributionPath, filePath } from './contribution-page.ts';
+import type { ContributionText } from './contributions.ts';
+import { contributionPath, filePath } from './contribution-address.ts';
+import { affiliationsOf } from './contribution-page.ts';
 import { jsonLd } from './public-head.ts';
 import type { PublishedContribution } from './published-contributions.ts';
 
 /** The beginning of the abstract, or else the authors, for results of a search and previews of a link. */
-export function descriptionOf({ plain, authors }: PublishedContribution): string {
+export function descriptionOf(
+  { authors }: PublishedContribution,
+  { plain }: ContributionText,
+): string {
   const text = plain.replaceAll(/\s+/g, ' ');
   if (text === '') return authors.map(({ name }) => name).join(', ');
   return text.length <= 200 ? text : `${text.slice(0, 200).replace(/\s+\S*$/, '')} …`;
@@ -19,7 +24,7 @@ export function descriptionOf({ plain, authors }: PublishedContribution): string
 export function contributionTags(
   content: Content,
   contribution: PublishedContribution,
-  origin: string,
+  { text, origin }: { text: ContributionText; origin: string },
 ): Markup {
   const { conference, base, language } = content;
   const { reference, title, authors, keywords, file, shownAt } = contribution;
@@ -44,16 +49,16 @@ export function contributionTags(
   const metas = tags.map(([name, value]) =>
     value === undefined ? html`` : html`<meta name="citation_${name}" content="${value}" /> `,
   );
-  return html`${metas} ${jsonLd(articleOf(content, contribution, { origin, address }))}`;
+  return html`${metas} ${jsonLd(articleOf(content, contribution, { text, origin, address }))}`;
 }
 
 /** A description for search engines: https://schema.org/ScholarlyArticle, as JSON-LD. */
 function articleOf(
   { conference, language }: Content,
   contribution: PublishedContribution,
-  { origin, address }: { origin: string; address: string },
+  { text: { plain }, origin, address }: { text: ContributionText; origin: string; address: string },
 ) {
-  const { title, authors, keywords, plain, licence, shownAt, reference } = contribution;
+  const { title, authors, keywords, licence, shownAt, reference } = contribution;
   const terms = conference.abstracts.website?.licences.find(({ name }) => name === licence);
   return {
     '@context': 'https://schema.org',

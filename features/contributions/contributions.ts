@@ -1,5 +1,5 @@
 import type { Db, Tx } from '#server/database/database.ts';
-import { firstRow, wroteOne } from '#server/database/queries.ts';
+import { firstRow, inParts, wroteOne } from '#server/database/queries.ts';
 import { valuesOf } from '#server/database/row-values.ts';
 
 const values = valuesOf('contributions', { names: { has_file: 'isFileShown' } });
@@ -8,7 +8,7 @@ const values = valuesOf('contributions', { names: { has_file: 'isFileShown' } })
 export type KeptContribution = ReturnType<typeof values.read>;
 
 /** A contribution about which nobody said anything yet. */
-function noContribution(abstractId: string): KeptContribution {
+export function noContribution(abstractId: string): KeptContribution {
   return {
     abstractId,
     consentedAt: undefined,
@@ -43,6 +43,20 @@ export async function contributionsByAbstract(
   return new Map(rows.map((row) => [row.abstract_id, values.read(row)]));
 }
 
+/** The abstract as HTML, which only abstract-markup.ts makes, and without markup. */
+export type ContributionText = { html: string; plain: string };
+
+export async function findText(db: Db, abstractId: string): Promise<ContributionText> {
+  const { html, plain } = await findContribution(db, abstractId);
+  return { html: html ?? '', plain: plain ?? '' };
+}
+
+/** The texts without markup by the id of their abstract. */
+export async function plainTexts(db: Db): Promise<ReadonlyMap<string, string>> {
+  const rows = await db.selectFrom('contributions').select(['abstract_id', 'plain']).execute();
+  return new Map(rows.map(({ abstract_id: id, plain }) => [id, plain ?? '']));
+}
+
 type Changes = Partial<Omit<KeptContribution, 'abstractId' | 'version'>>;
 
 /** Changes a contribution; false if somebody else has changed it since it had this version. */
@@ -68,11 +82,12 @@ export async function changeContribution(
 
 /** Notes when pages were public for the first time: they never answer again as if they had not existed. */
 export async function noteShown(db: Db, ids: readonly string[], now: string): Promise<void> {
-  if (ids.length === 0) return;
-  await db
-    .updateTable('contributions')
-    .set({ shown_at: now })
-    .where('abstract_id', 'in', ids)
-    .where('shown_at', 'is', null)
-    .execute();
+  for (const part of inParts(ids)) {
+    await db
+      .updateTable('contributions')
+      .set({ shown_at: now })
+      .where('abstract_id', 'in', part)
+      .where('shown_at', 'is', null)
+      .execute();
+  }
 }

@@ -9,7 +9,8 @@ export const contributions: Feature = {
   name: 'contributions',
   needs: ['author-page', 'programme'],
   texts: contributionsTexts,
-  data: { tables: contributionTables },
+  commands: () => import('./commands.ts'),
+  data: { tables: contributionTables, demo: () => import('./demo.ts') },
   pages: { public: contributionRoutes, behindLinks: websiteRoutes },
   sections: { ownAbstract: websiteSection },
 };

@@ -3,21 +3,26 @@ import type { PublicPageDeps } from '#server/feature-pages.ts';
 import type { MadePage } from '#server/http/pages.ts';
 import { type Publication, readPublication } from './published-contributions.ts';
 
-/** A decision of a chair is public within a minute: a publication is read again after this time. */
-const FRESH_MS = 30_000;
+/** A publication is read again after this time, while its readers get the present one. */
+const FRESH_MS = 20_000;
+/** The decision of a chair is public within a minute: readers wait for a publication that is older. */
+const OLDEST_MS = 50_000;
 
 type KeptPublication = {
-  /** The publication of now, or of less than half a minute ago. */
+  /** The publication of now, or of less than a minute ago. */
   current: () => Promise<Publication>;
   /** The next reader reads again, because somebody has changed something here. */
   forget: () => void;
 };
 
 /**
- * Reads the publication at most twice a minute, however many people read its pages. A publication that has not changed stays
+ * Reads the publication at most three times a minute, however many people read its pages. A publication that has not changed stays
  * the same object, with the pages that were made of it.
  */
-function keepPublication(read: () => Promise<Publication>, clock: Clock): KeptPublication {
+function keepPublication(
+  read: (before: Publication | undefined) => Promise<Publication>,
+  clock: Clock,
+): KeptPublication {
   let kept: Publication | undefined;
   let readAt = -Infinity;
   let reading: Promise<Publication> | undefined;
@@ -26,12 +31,12 @@ function keepPublication(read: () => Promise<Publication>, clock: Clock): KeptPu
   async function readAgain(): Promise<Publication> {
     const [startedAt, own] = [Number(clock()), turn];
     try {
-      const next = await read();
+      const next = await read(kept);
       // Somebody has changed something since, so the next reader reads again.
       if (own !== turn) return next;
-      if (kept?.digest !== next.digest) kept = next;
+      kept = next;
       readAt = startedAt;
-      return kept ?? next;
+      return next;
     } finally {
       if (own === turn) reading = undefined;
     }
@@ -40,9 +45,13 @@ function keepPublication(read: () => Promise<Publication>, clock: Clock): KeptPu
   return {
     async current() {
       const age = Number(clock()) - readAt;
-      // The clock of a machine may be set back.
       if (kept && age >= 0 && age < FRESH_MS) return kept;
-      return (reading ??= readAgain());
+      reading ??= readAgain();
+      // The clock of a machine may be set back.
+      if (!kept || age < 0 || age >= OLDEST_MS) return reading;
+      // The next reader who has to wait gets the error.
+      reading.catch(() => undefined);
+      return kept;
     },
     forget() {
       turn += 1;
@@ -66,7 +75,7 @@ export function keptPublication({
   if (known) return known;
   const ofFiles = { hasScanner, storeId: files.store.id };
   const made = keepPublication(
-    () => readPublication({ db, content: first, now: clock(), files: ofFiles }),
+    (before) => readPublication({ db, content: first, now: clock(), files: ofFiles }, before),
     clock,
   );
   kept.set(context, made);
@@ -84,10 +93,16 @@ const MOST_PAGES = 300;
 export function keepPages() {
   const pages = new Map<string, MadePage>();
   let of: Publication | undefined;
-  return (publication: Publication, key: string, make: () => MadePage): MadePage => {
+  return async (
+    publication: Publication,
+    key: string,
+    make: () => Promise<MadePage>,
+  ): Promise<MadePage> => {
     if (of !== publication) pages.clear();
     of = publication;
-    const page = pages.get(key) ?? make();
+    const page = pages.get(key) ?? (await make());
+    // Meanwhile the publication may be another one.
+    if (of !== publication) return page;
     // The end of the list is the newest.
     pages.delete(key);
     pages.set(key, page);

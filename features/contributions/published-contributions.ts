@@ -1,18 +1,22 @@
-import { createHash } from 'node:crypto';
 import type { Content } from '#contract/content.ts';
 import { type Opening, stateOf } from '#contract/content/opening.ts';
 import { openingIn } from '#contract/content/moments.ts';
-import { acceptedContributions, byProgramme } from '#features/programme/accepted-contributions.ts';
-import { type Decision, toldPart } from '#features/programme/decisions.ts';
-import type { AbstractAuthor } from '#server/abstract/abstract-authors.ts';
+import { inProgrammeOrder } from '#features/programme/accepted-contributions.ts';
+import { type Decision, decisionsByAbstract, toldPart } from '#features/programme/decisions.ts';
+import {
+  type AbstractAuthor,
+  authorsByAbstract,
+  authorsOf,
+} from '#server/abstract/abstract-authors.ts';
 import { bySession } from '#server/abstract/abstract-titles.ts';
 import type { KeptAbstract } from '#server/abstract/abstracts.ts';
 import type { Db } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
-import { contributionsByAbstract, type KeptContribution, noteShown } from './contributions.ts';
+import { noteShown } from './contributions.ts';
 
-/** A contribution that everybody can read. */
+/** A contribution that everybody can read. Its text is read with its page. */
 export type PublishedContribution = {
+  abstractId: string;
   reference: string;
   title: string;
   authors: readonly AbstractAuthor[];
@@ -20,15 +24,13 @@ export type PublishedContribution = {
   keywords: readonly string[];
   /** The decision as its author knows it. */
   decision: Decision;
-  /** The abstract as HTML; only abstract-markup.ts makes it. */
-  html: string | undefined;
-  /** The same without markup. */
-  plain: string;
   licence: string | undefined;
   /** The file, if its author shows it and no scanner has anything against it. */
   file: Pick<KeptAbstract, 'fileKey' | 'fileName' | 'bytes'> | undefined;
-  /** The day on which the page was public for the first time. */
+  /** The time at which the page was public for the first time. */
   shownAt: string;
+  /** Counts the changes of the text. */
+  version: number;
 };
 
 /** All contributions that are public at a moment. */
@@ -38,8 +40,6 @@ export type Publication = {
   byReference: ReadonlyMap<string, PublishedContribution>;
   /** The references of contributions that were public and are not any more. */
   gone: ReadonlySet<string>;
-  /** Two publications with the same digest are the same. */
-  digest: string;
 };
 
 /** The time from which contributions are public; undefined if the conference publishes none. */
@@ -58,104 +58,115 @@ type Deps = {
 
 /**
  * Reads what is public now: accepted by a decision that its author knows, agreed to by the author, and neither withdrawn
- * nor taken down.
+ * nor taken down. A contribution that is as it was `before` stays the same object, and so does a whole publication.
  */
-export async function readPublication({ db, content, now, files }: Deps): Promise<Publication> {
-  const kept = await contributionsByAbstract(db);
+export async function readPublication(
+  { db, content, now, files }: Deps,
+  before?: Publication,
+): Promise<Publication> {
   const opening = websiteOpening(content);
   const isOpen = opening !== undefined && stateOf(opening, timestamp(now)) === 'open';
-  const accepted = isOpen && kept.size > 0 ? await acceptedContributions(db) : [];
-  const compare = bySession(content);
-  const read = accepted.flatMap(({ abstract, decision, authors }) => {
-    const told = toldPart(decision);
-    const own = kept.get(abstract.id);
-    return told && own && isPublic(abstract, told, own)
-      ? [{ abstract, decision: told, authors, own }]
-      : [];
+  const all = await readRows(db);
+  const rows = isOpen ? all.filter(isAgreed) : [];
+  const decisions = rows.length > 0 ? await decisionsByAbstract(db) : new Map<string, Decision>();
+  const authors =
+    rows.length > 0 ? await authorsByAbstract(db) : new Map<string, AbstractAuthor[]>();
+  const read = rows.flatMap((row): PublishedContribution[] => {
+    const decision = decisions.get(row.id);
+    const told = decision && toldPart(decision);
+    if (told?.outcome !== 'ACCEPTED') return [];
+    const submitter = { id: row.id, name: row.name, organizationName: row.organization };
+    const made = published(row, { told, authors: authorsOf(submitter, authors), now, files });
+    const same = before?.byReference.get(row.reference);
+    return [same && factsOf(same) === factsOf(made) ? same : made];
   });
-  const list = read
-    .toSorted((a, b) => compare(a.abstract, b.abstract) || byProgramme(a, b))
-    .map((each) => published(each, { now, files }));
+  const compare = bySession(content);
+  const list = inProgrammeOrder(read, ({ reference, decision }) => ({
+    reference,
+    ...decision,
+  })).toSorted(compare);
   const byReference = new Map(list.map((each) => [each.reference, each]));
-  await noteShown(
-    db,
-    read.flatMap(({ own }) => (own.shownAt === undefined ? [own.abstractId] : [])),
-    timestamp(now),
+  const news = rows.flatMap(({ id, reference, shown_at: shownAt }) =>
+    shownAt === null && byReference.has(reference) ? [id] : [],
   );
-  const gone = await goneReferences(db, kept, byReference);
-  const digest = createHash('sha256')
-    .update(JSON.stringify([list, [...gone], isOpen]))
-    .digest('base64url');
-  return { list, byReference, gone, digest };
+  await noteShown(db, news, timestamp(now));
+  const gone = new Set(
+    all.flatMap(({ reference, shown_at: shownAt }) =>
+      shownAt === null || byReference.has(reference) ? [] : [reference],
+    ),
+  );
+  const isSame =
+    before?.list.length === list.length &&
+    before.gone.symmetricDifference(gone).size === 0 &&
+    before.list.every((each, at) => each === list[at]);
+  return isSame ? before : { list, byReference, gone };
 }
 
-/** Whether a page is public once its day has come. */
-function isPublic(
-  abstract: Pick<KeptAbstract, 'withdrawnAt' | 'title'>,
-  told: Pick<Decision, 'outcome'> | undefined,
-  own: KeptContribution,
-): boolean {
-  return (
-    told?.outcome === 'ACCEPTED' &&
-    abstract.withdrawnAt === undefined &&
-    abstract.title !== undefined &&
-    own.consentedAt !== undefined &&
-    own.endedAt === undefined &&
-    own.takenDownAt === undefined
-  );
+const facts = new WeakMap<PublishedContribution, string>();
+
+/** All facts as one text: most contributions are as they were half a minute ago. */
+function factsOf(contribution: PublishedContribution): string {
+  const known = facts.get(contribution) ?? JSON.stringify(contribution);
+  facts.set(contribution, known);
+  return known;
 }
 
-type Read = {
-  abstract: KeptAbstract;
-  decision: Decision;
+/** The contributions of which authors or organisers said something, without their texts. */
+function readRows(db: Db) {
+  return db
+    .selectFrom('contributions')
+    .innerJoin('abstracts', 'abstracts.id', 'contributions.abstract_id')
+    .innerJoin('abstract_files', 'abstract_files.id', 'abstracts.file_id')
+    .select([
+      'abstracts.id',
+      'reference',
+      'title',
+      'keywords',
+      'session_id',
+      'name',
+      'organization',
+    ])
+    .select(['licence', 'has_file', 'shown_at', 'contributions.version'])
+    .select(['consented_at', 'ended_at', 'taken_down_at', 'withdrawn_at'])
+    .select(['file_key', 'file_name', 'bytes', 'scan', 'file_store'])
+    .execute();
+}
+type Row = Awaited<ReturnType<typeof readRows>>[number];
+
+function isAgreed(row: Row): boolean {
+  const { consented_at: agreed, ended_at: ended, taken_down_at: down, withdrawn_at: gone } = row;
+  return agreed !== null && ended === null && down === null && gone === null && row.title !== null;
+}
+
+type About = {
+  told: Decision;
   authors: AbstractAuthor[];
-  own: KeptContribution;
+  now: Date;
+  files: Deps['files'];
 };
 
-function published(
-  { abstract, decision, authors, own }: Read,
-  { now, files }: Pick<Deps, 'now' | 'files'>,
-): PublishedContribution {
-  const { reference, title = '', sessionId, keywords = '' } = abstract;
+function published(row: Row, { told, authors, now, files }: About): PublishedContribution {
+  const { file_key: fileKey, file_name: fileName, bytes } = row;
+  const isShown = row.has_file === 1 && isSendable(row, files);
   return {
-    reference,
-    title,
+    abstractId: row.id,
+    reference: row.reference,
+    title: row.title ?? '',
     authors,
-    sessionId,
-    keywords: keywords.split(',').flatMap((word) => word.trim() || []),
-    decision,
-    html: own.html,
-    plain: own.plain ?? '',
-    licence: own.licence,
-    file: own.isFileShown && isSendable(abstract, files) ? fileOf(abstract) : undefined,
-    shownAt: own.shownAt ?? timestamp(now),
+    sessionId: row.session_id,
+    keywords: (row.keywords ?? '').split(',').flatMap((word) => word.trim() || []),
+    decision: told,
+    licence: row.licence ?? undefined,
+    file: isShown ? { fileKey, fileName, bytes } : undefined,
+    shownAt: row.shown_at ?? timestamp(now),
+    version: row.version,
   };
 }
 
 /** As on the author's own page: nobody gets a file before its scan, or one with a finding. */
 function isSendable(
-  { scan, fileStore }: Pick<KeptAbstract, 'scan' | 'fileStore'>,
+  { scan, file_store: store }: Pick<Row, 'scan' | 'file_store'>,
   { hasScanner, storeId }: Deps['files'],
 ): boolean {
-  return fileStore === storeId && (scan === 'CLEAN' || (scan === 'NOT_SCANNED' && !hasScanner));
-}
-
-function fileOf({ fileKey, fileName, bytes }: KeptAbstract) {
-  return { fileKey, fileName, bytes };
-}
-
-async function goneReferences(
-  db: Db,
-  kept: ReadonlyMap<string, KeptContribution>,
-  shown: Publication['byReference'],
-): Promise<ReadonlySet<string>> {
-  if (![...kept.values()].some(({ shownAt }) => shownAt !== undefined)) return new Set();
-  const rows = await db
-    .selectFrom('contributions')
-    .innerJoin('abstracts', 'abstracts.id', 'contributions.abstract_id')
-    .select('reference')
-    .where('shown_at', 'is not', null)
-    .orderBy('reference')
-    .execute();
-  return new Set(rows.flatMap(({ reference }) => (shown.has(reference) ? [] : [reference])));
+  return store === storeId && (scan === 'CLEAN' || (scan === null && !hasScanner));
 }

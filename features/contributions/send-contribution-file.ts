@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { AppError } from '#server/errors.ts';
 import type { FileStore } from '#server/files/file-store.ts';
-import { filePath } from './contribution-page.ts';
+import { filePath } from './contribution-address.ts';
 import type { PublishedContribution } from './published-contributions.ts';
 
 const TYPES: Readonly<Record<string, string>> = {

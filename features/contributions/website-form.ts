@@ -108,7 +108,7 @@ export function websiteForm(
   content: Content,
   { abstract }: OwnAbstract,
   typed: TypedPage,
-  { mistakes = {}, canRead = false }: { mistakes?: Mistakes; canRead?: boolean } = {},
+  { mistakes = {}, canRead }: { mistakes?: Mistakes | undefined; canRead: boolean },
 ): Markup {
   const said = content.yourAbstract.website.form;
   const { words = 0, licences = [] } = content.conference.abstracts.website ?? {};

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { findOwnAbstract, type OwnAbstract } from '#features/author-page/own-abstract.ts';
+import { usableBytes } from '#organiser/abstract-bytes.ts';
 import { abstractPath } from '#server/abstract/abstracts.ts';
 import type { LinkPageDeps } from '#server/feature-pages.ts';
 import { readForms } from '#server/http/form-body.ts';
@@ -12,6 +13,7 @@ import { authorsPart } from './contribution-page.ts';
 import { findContribution, type KeptContribution } from './contributions.ts';
 import { forgetPublication } from './kept-publication.ts';
 import { websiteOpening } from './published-contributions.ts';
+import { readWordText } from './word-text.ts';
 import { endPage, publishPage } from './save-website.ts';
 import {
   type Mistakes,
@@ -73,6 +75,12 @@ export async function websiteRoutes(app: FastifyInstance, deps: LinkPageDeps): P
         return backTo(own, 'ended');
       }
       if (step === 'edit') return form(own, kept, typed);
+      if (step === 'from-file') {
+        const taken = await textOfFile(own);
+        return 'text' in taken
+          ? form(own, kept, { ...typed, text: taken.text })
+          : form(own, kept, typed, { trouble: taken.trouble });
+      }
       const read = readPage(content, typed);
       if ('mistakes' in read) return form(own, kept, typed, { mistakes: read.mistakes });
       // Nobody publishes what they have not seen.
@@ -110,6 +118,16 @@ export async function websiteRoutes(app: FastifyInstance, deps: LinkPageDeps): P
     return isClosed ? html`` : undefined;
   }
 
+  /** The text of the author's Word file. Nothing is saved: the author checks it first. */
+  async function textOfFile({ abstract }: OwnAbstract) {
+    const { messages } = texts.form;
+    if (!isWordFile(abstract)) return { trouble: messages.noWord };
+    const bytes = await usableBytes(deps.files.store, abstract);
+    if (typeof bytes === 'string') return { trouble: messages.unread };
+    const text = await readWordText(bytes);
+    return text === undefined ? { trouble: messages.noText } : { text };
+  }
+
   type More = { mistakes?: Mistakes; trouble?: string; notice?: string | undefined };
   function form(
     own: OwnAbstract,
@@ -124,7 +142,7 @@ export async function websiteRoutes(app: FastifyInstance, deps: LinkPageDeps): P
     const main = html`${notice === undefined ? undefined : html`<p class="receipt-words" role="status">${notice}</p>`}
     ${isOffered(own) ? stateWords(content, own, kept, now) : html`<p class="receipt-words">${closed}</p>`}
     ${alert(trouble ?? (isWrong ? said.mistakes : undefined))}
-    ${closed ? undefined : websiteForm(content, own, typed, { ...(mistakes && { mistakes }) })}
+    ${closed ? undefined : websiteForm(content, own, typed, { mistakes, canRead: isWordFile(own.abstract) })}
     ${closed || !isOn ? undefined : endForm(own)}`;
     return {
       main: whole(texts.heading, html`${main} ${wayBack(own)}`),
@@ -160,6 +178,11 @@ export async function websiteRoutes(app: FastifyInstance, deps: LinkPageDeps): P
   function wayBack({ abstract }: OwnAbstract): Markup {
     return html`<p class="receipt-words"><a href="${abstractPath(abstract)}">${said.back}</a></p>`;
   }
+}
+
+/** Only the newer format of Word is a list of paragraphs. */
+function isWordFile({ fileName }: OwnAbstract['abstract']): boolean {
+  return /\.docx$/i.test(fileName);
 }
 
 function whole(title: string, main: Markup): Markup {

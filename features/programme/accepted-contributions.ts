@@ -28,32 +28,39 @@ export async function acceptedContributions(
   const abstracts = among ?? (await listAbstracts(db));
   const decisions = await decisionsByAbstract(db);
   const entered = await authorsByAbstract(db);
-  return abstracts
-    .flatMap((abstract): AcceptedContribution[] => {
-      const decision = decisions.get(abstract.id);
-      if (decision?.outcome !== 'ACCEPTED') return [];
-      const authors = authorsOf(abstract, entered);
-      const presenters = presentersOf(authors);
-      const names = presenters.map(({ name }) => name).join(', ');
-      const title = abstract.title ?? `Contribution by ${names}`;
-      return [{ abstract, decision, title, authors, presenters }];
-    })
-    .toSorted(byProgramme);
+  const accepted = abstracts.flatMap((abstract): AcceptedContribution[] => {
+    const decision = decisions.get(abstract.id);
+    if (decision?.outcome !== 'ACCEPTED') return [];
+    const authors = authorsOf(abstract, entered);
+    const presenters = presentersOf(authors);
+    const names = presenters.map(({ name }) => name).join(', ');
+    const title = abstract.title ?? `Contribution by ${names}`;
+    return [{ abstract, decision, title, authors, presenters }];
+  });
+  return inProgrammeOrder(accepted, ({ abstract: { reference }, decision }) => ({
+    reference,
+    ...decision,
+  }));
 }
 
 /** Sorts contributions by time and room, then posters by number, then the others. */
-export function byProgramme(one: InProgramme, other: InProgramme): number {
-  return ORDER.compare(orderOf(one), orderOf(other));
+export function inProgrammeOrder<Item>(
+  items: readonly Item[],
+  slotIn: (item: Item) => InProgramme,
+): Item[] {
+  return items
+    .map((item) => ({ item, key: orderOf(slotIn(item)) }))
+    .toSorted((one, other) => ORDER.compare(one.key, other.key))
+    .map(({ item }) => item);
 }
 
-type InProgramme = { abstract: Pick<KeptAbstract, 'reference'>; decision: Slot };
+type InProgramme = Slot & { reference: string };
 
 /** A contribution without a day, time or number is last; P9 is before P10. */
 const LAST = 'zzz';
 const ORDER = new Intl.Collator('en', { numeric: true });
 
-function orderOf({ abstract: { reference }, decision }: InProgramme): string {
-  const { day, slot, starts, room, number } = decision;
+function orderOf({ reference, day, slot, starts, room, number }: InProgramme): string {
   const poster = number === undefined ? LAST : posterKey(number);
   return [day ?? slot ?? LAST, starts ?? LAST, room ?? '', poster, reference].join(' ');
 }
