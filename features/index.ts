@@ -15,6 +15,7 @@ import { programme } from './programme/feature.ts';
 import { proofs } from './proofs/feature.ts';
 import { questions } from './questions/feature.ts';
 import { survey } from './survey/feature.ts';
+import { talkMaterial } from './talk-material/feature.ts';
 import { visaLetter } from './visa-letter/feature.ts';
 import { waitingList } from './waiting-list/feature.ts';
 
@@ -29,6 +30,7 @@ export const features: readonly Feature[] = [
   authorPage,
   peerReview,
   programme,
+  talkMaterial,
   book,
   desk,
   badges,

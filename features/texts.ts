@@ -12,6 +12,7 @@ import { programmeTexts } from './programme/shape.ts';
 import { proofsTexts } from './proofs/shape.ts';
 import { questionsTexts } from './questions/shape.ts';
 import { surveyTexts } from './survey/shape.ts';
+import { materialTexts } from './talk-material/shape.ts';
 import { visaLetterTexts } from './visa-letter/shape.ts';
 import { waitingListTexts } from './waiting-list/shape.ts';
 
@@ -25,6 +26,7 @@ export const texts: readonly FeatureTexts[] = [
   authorPageTexts,
   peerReviewTexts,
   programmeTexts,
+  materialTexts,
   bookTexts,
   badgesTexts,
   lettersTexts,

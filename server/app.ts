@@ -196,7 +196,8 @@ function publicRoutes(routes: FastifyInstance, { deps, originOf, recording }: Re
   securityTxt(routes, content.conference.secretary.email, context.clock);
   speakerRoutes(routes, content);
   for (const own of [content, ...Object.values(content.translations)]) {
-    for (const { pages: of } of features()) of?.public?.(routes, { content: own, originOf });
+    for (const { pages: of } of features())
+      of?.public?.(routes, { ...deps, content: own, originOf });
   }
   registrationRoutes(routes, { context, content, deps: recording, sale, publicBaseUrl });
   if (content.pages.discount) {

@@ -33,6 +33,12 @@ export type LinkPageDeps = {
   isLimited: boolean;
 };
 
+/** The dependencies of pages for everybody, in one language. */
+export type PublicPageDeps = Pick<
+  LinkPageDeps,
+  'content' | 'context' | 'files' | 'hasScanner' | 'originOf'
+>;
+
 /** The column of a table with the token of a page. The row, or its order, has the language of the page. */
 export type TokenColumn = readonly [table: TableName, column: string];
 
@@ -41,7 +47,7 @@ declare module '#server/features.ts' {
     /** The columns with the tokens of its pages, by the beginning of their address. */
     tokens?: Readonly<Record<string, readonly TokenColumn[]>>;
     /** Pages for everybody, in each language. */
-    public?: (app: FastifyInstance, deps: Pick<LinkPageDeps, 'content' | 'originOf'>) => void;
+    public?: (app: FastifyInstance, deps: PublicPageDeps) => void;
     /** Pages for one person behind the links in mails, in each language. */
     behindLinks?: (app: FastifyInstance, deps: LinkPageDeps) => Promise<void>;
   }

@@ -23,8 +23,8 @@ type Shown = {
   /** The sentence about the last act. */
   notice: string | undefined;
   canDownload: boolean;
-  /** The parts of features. */
-  parts: readonly Markup[];
+  /** The parts of other features. */
+  more: readonly Markup[];
 };
 
 /** The acts with a page of their own; the name is the end of its address. */
@@ -73,7 +73,7 @@ export function authorPage(content: Content, own: OwnAbstract, shown: Shown): Ma
       </dl>
       ${linksTo(page, 'contribution')}
     </section>
-    ${filePart(page)} ${shown.parts}
+    ${filePart(page)} ${shown.more}
     <section aria-labelledby="sender">
       <h2 id="sender">${said.sections.sender}</h2>
       <dl>${personRows(content, abstract)}</dl>

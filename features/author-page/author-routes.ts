@@ -22,12 +22,12 @@ import type { AuthorDeps } from './author-deps.ts';
 import { type ActAnswer, actPage, acts, closedPart, type Done } from './author-act-pages.ts';
 import { actPages, authorPage, type ActPageName, headingOf } from './author-page.ts';
 import { abstractPath, type KeptAbstract } from '#server/abstract/abstracts.ts';
-import { partsOfAuthorPage } from '#server/abstract/author-page-parts.ts';
 import { findOwnAbstract, type OwnAbstract } from './own-abstract.ts';
 import { findReaddressed } from './save-details.ts';
 import { usualPace } from '#server/abstract/upload-pace.ts';
 import { confirmPresentation, setWithdrawal } from './withdraw-abstract.ts';
 import { AppError } from '#server/errors.ts';
+import { features } from '#server/features.ts';
 import { keptPrivate } from '#server/http/private-page.ts';
 
 /** The form of sixty authors, with every letter as three percent-encoded bytes. */
@@ -156,9 +156,20 @@ function backTo(abstract: Pick<KeptAbstract, 'token'>, done?: Done) {
 
 async function page(deps: AuthorDeps, own: OwnAbstract, notice?: string): Promise<LinkPage> {
   const canDownload = isDownloadable(deps, own.abstract);
-  const parts = await partsOfAuthorPage(deps, own.abstract);
-  const shown = { ...timesNow(deps, own), notice, canDownload, parts };
-  return { main: authorPage(deps.content, own, shown) };
+  const times = timesNow(deps, own);
+  const more: Markup[] = [];
+  for (const { sections } of features()) {
+    const part = await sections?.ownAbstract?.(deps, own, times.now);
+    if (part) more.push(part);
+  }
+  return { main: authorPage(deps.content, own, { ...times, notice, canDownload, more }) };
+}
+
+declare module '#server/features.ts' {
+  interface FeatureSections {
+    /** A part of the page of an abstract, for its author. */
+    ownAbstract?: (deps: AuthorDeps, own: OwnAbstract, now: string) => Promise<Markup | undefined>;
+  }
 }
 
 function isDone(said: Content['yourAbstract'], name: string): name is Done {

@@ -12,7 +12,7 @@ import { surveyTables } from './tables.ts';
 
 export const survey: Feature = {
   name: 'survey',
-  needs: ['letters', 'programme'],
+  needs: ['author-page', 'letters', 'programme'],
   texts: surveyTexts,
   commands: () => import('./commands.ts'),
   data: {
@@ -45,7 +45,7 @@ export const survey: Feature = {
       const part = person && (await surveySection(db, content, { id: person.id, now }));
       return [{ place: 'to-do', rank: 40, part }];
     },
-    authorPage: ({ db, content }, abstract) => wordsSection(db, content, abstract),
+    ownAbstract: ({ db, content }, { abstract }) => wordsSection(db, content, abstract),
   },
   watch: { lists: [surveySheet] },
 };

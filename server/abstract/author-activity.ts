@@ -23,8 +23,8 @@ export type ActDeps = {
   content: Content;
 };
 
-/** `address`: a correction that sends the link to another address. */
-type Recorded = AuthorAct | 'address';
+/** `address`: a correction that sends the link to another address; `material`: slides and links after the talk. */
+type Recorded = AuthorAct | 'address' | 'material';
 
 type Recording = { content: Pick<Content, 'yourAbstract'> };
 
@@ -37,6 +37,7 @@ const MOST: Partial<Record<Recorded, number>> & { all: number } = {
   all: 100,
   file: 20,
   address: 5,
+  material: 20,
   restore: 5,
 };
 
