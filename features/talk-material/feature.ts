@@ -3,7 +3,7 @@ import { scanDueFiles } from '#server/operations/scan-due-files.ts';
 import { materialFileRoute } from './material-file-route.ts';
 import { materialSection } from './material-page.ts';
 import { materialRoutes } from './material-routes.ts';
-import { materialParts } from './public-material.ts';
+import { materialOf } from './public-material.ts';
 import { materialTexts } from './shape.ts';
 import { materialOfAbstract } from './talk-material.ts';
 import { materialTables } from './tables.ts';
@@ -26,7 +26,7 @@ export const talkMaterial: Feature = {
       const files = { hasScanner, storeId: store.id };
       return materialSection(content, own, { now, files, all });
     },
-    contributions: materialParts,
+    contribution: materialOf,
   },
   watch: {
     scan: (room, signal) => scanDueFiles('talk_material', 'slides', room, signal),

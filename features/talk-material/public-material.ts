@@ -4,7 +4,7 @@ import { findToldDecision } from '#features/programme/decisions.ts';
 import { findAbstract } from '#server/abstract/abstracts.ts';
 import type { Db } from '#server/database/database.ts';
 import { html, type Markup } from '#server/markup.ts';
-import { findMaterial, listMaterial, type TalkMaterial } from './talk-material.ts';
+import { findMaterial, materialOfAbstract, type TalkMaterial } from './talk-material.ts';
 
 /** The store of this server, and whether files wait for a scanner. */
 export type MaterialFiles = { hasScanner: boolean; storeId: string };
@@ -20,10 +20,10 @@ type About = {
 declare module '#server/features.ts' {
   interface FeatureSections {
     /**
-     * Reads what belongs to the pages of contributions. The result gives the part of the page of an abstract with an id;
-     * whoever calls it has decided that the page is public.
+     * A part of the public page of a contribution. Whoever asks has decided that the page is public, and asks each time,
+     * because an author takes things away at any moment.
      */
-    contributions?: (about: About) => Promise<(abstractId: string) => Markup | undefined>;
+    contribution?: (about: About, abstractId: string) => Promise<Markup | undefined>;
   }
 }
 
@@ -54,18 +54,13 @@ export function pathOfMaterial({ id }: Pick<TalkMaterial, 'id'>): string {
   return `/material/${id}.pdf`;
 }
 
-/** The part of the page of each contribution. */
-export async function materialParts(
-  about: About,
-): Promise<(abstractId: string) => Markup | undefined> {
+/** The part of the page of a contribution. */
+export async function materialOf(about: About, abstractId: string): Promise<Markup | undefined> {
   const { content, db } = about;
-  if (!content.conference.abstracts.material) return () => undefined;
-  const shown = (await listMaterial(db)).filter((each) => stateOfMaterial(each, about) === 'shown');
-  const byAbstract = Map.groupBy(shown, ({ abstractId }) => abstractId);
-  return (abstractId) => {
-    const all = byAbstract.get(abstractId);
-    return all && materialPart(content, all);
-  };
+  if (!content.conference.abstracts.material) return undefined;
+  const all = await materialOfAbstract(db, abstractId);
+  const shown = all.filter((each) => stateOfMaterial(each, about) === 'shown');
+  return shown.length === 0 ? undefined : materialPart(content, shown);
 }
 
 function materialPart(

@@ -17,7 +17,7 @@ import { conferenceAhead, decide, newAbstract } from '#tests/support/own-abstrac
 import { aPdf } from '#tests/support/sample-files.ts';
 import { testFolder } from '#tests/support/test-folder.ts';
 import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
-import { materialParts } from './public-material.ts';
+import { materialOf as partOfPage } from './public-material.ts';
 import { materialOfAbstract } from './talk-material.ts';
 
 type Material = NonNullable<Content['conference']['abstracts']['material']>;
@@ -91,7 +91,7 @@ async function partOf({ id }: { id: string }, at = server): Promise<string | und
   const files = { hasScanner: false, storeId: at.files.store.id };
   const now = timestamp(at.clock.now());
   const { db, content } = at;
-  return (await materialParts({ db, content, now, files }))(id)?.markup;
+  return (await partOfPage({ db, content, now, files }, id))?.markup;
 }
 
 describe('an author of an accepted abstract', () => {

@@ -5,7 +5,11 @@ import { Section } from '#site/ui/section.tsx';
 /** The way to all that a conference leaves, once its last day is over. */
 export function AfterTheEnd({ heading, text, links }: NonNullable<Home['after']>) {
   return (
-    <Section heading={heading} {...(text !== undefined && { intro: text })}>
+    <Section
+      heading={heading}
+      className="pb-(--section)"
+      {...(text !== undefined && { intro: text })}
+    >
       <ul className="grid-page after-links">
         {links.map(({ to, label, note }) => (
           <li key={to}>
