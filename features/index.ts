@@ -17,6 +17,7 @@ import { proofs } from './proofs/feature.ts';
 import { questions } from './questions/feature.ts';
 import { survey } from './survey/feature.ts';
 import { ror } from './ror/feature.ts';
+import { talkMaterial } from './talk-material/feature.ts';
 import { visaLetter } from './visa-letter/feature.ts';
 import { waitingList } from './waiting-list/feature.ts';
 
@@ -33,6 +34,7 @@ export const features: readonly Feature[] = [
   peerReview,
   programme,
   contributions,
+  talkMaterial,
   book,
   desk,
   badges,

@@ -14,6 +14,7 @@ import { proofsTexts } from './proofs/shape.ts';
 import { questionsTexts } from './questions/shape.ts';
 import { surveyTexts } from './survey/shape.ts';
 import { rorTexts } from './ror/shape.ts';
+import { materialTexts } from './talk-material/shape.ts';
 import { visaLetterTexts } from './visa-letter/shape.ts';
 import { waitingListTexts } from './waiting-list/shape.ts';
 
@@ -29,6 +30,7 @@ export const texts: readonly FeatureTexts[] = [
   peerReviewTexts,
   programmeTexts,
   contributionsTexts,
+  materialTexts,
   bookTexts,
   badgesTexts,
   lettersTexts,

@@ -19,6 +19,26 @@ const among = (texts: readonly string[], expected: readonly string[]) =>
   texts.filter((text) => expected.includes(text));
 const mail = /^mailto:[^@]+@[^@]+$/;
 
+test('after the last day the home page leads to what the conference leaves, if its folder says so', async () => {
+  const links = [
+    { to: '/documents/book.pdf', label: 'Book of abstracts', note: 'With 212 contributions' },
+    { to: 'https://pictures.example/', label: 'Pictures' },
+  ];
+  const at = (isOver: boolean) => ({
+    default: home.default,
+    loader: () => ({ ...home.loader(), isOver, after: { heading: 'Thank you', links } }),
+  });
+  const over = await staticPage(at(true));
+  expect(over.links).toMatchObject({
+    'Book of abstracts': '/documents/book.pdf',
+    Pictures: 'https://pictures.example/',
+  });
+  const order = ['Become a Speaker', 'Thank you', 'Global Delegates', 'Conference Topics'];
+  expect(among(over.texts, order)).toEqual(order);
+  expect((await staticPage(at(false))).html).not.toContain('Thank you');
+  expect((await staticPage(home)).html).not.toContain('after-links');
+});
+
 test.each([
   ['hero', ['Register Now', 'Become a Speaker', 'Download Brochure', 'Berlin, Germany']],
   [

@@ -3,6 +3,7 @@ import { MINUTE } from '#contract/time-spans.ts';
 import type { Feature } from '#server/features.ts';
 import { proofRoutes } from './proof-routes.ts';
 import { proofSection } from './proof-section.ts';
+import { scanDueFiles } from '#server/operations/scan-due-files.ts';
 import { cutoffOf } from '#server/privacy/cutoff.ts';
 import { claimDifferences } from './claim-differences.ts';
 import { openProofs } from './open-proofs.ts';
@@ -11,7 +12,6 @@ import { askForProofAgain, eraseProofs, forgetOldProofFiles, forgetProofFiles } 
 import { asksForProof, neededProof } from './proof-needs.ts';
 import { priceKindOf } from '#server/orders/rows/price-kind.ts';
 import { proofsList } from './proofs-list.ts';
-import { scanDueProofs } from './scan-proofs.ts';
 import { proofTables } from './tables.ts';
 import { proofMailKinds } from './mails.ts';
 import { proofsTexts } from './shape.ts';
@@ -75,6 +75,6 @@ export const proofs: Feature = {
         failed: 'proofs whose period is over could not be deleted',
       },
     ],
-    scan: scanDueProofs,
+    scan: (room, signal) => scanDueFiles('proofs', 'a proof', room, signal),
   },
 };

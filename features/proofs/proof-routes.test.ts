@@ -23,7 +23,7 @@ import { unexpected } from '#tests/support/unexpected.ts';
 import { details } from '#tests/support/visitor.ts';
 import { claimDifferences } from './claim-differences.ts';
 import { planAcceptance } from './decide-proofs.ts';
-import { scanDueProofs } from './scan-proofs.ts';
+import { scanDueFiles } from '#server/operations/scan-due-files.ts';
 
 const PDF = `%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n`;
 const JPEG = Buffer.from('ffd8ffe000074a46494600ffda0002113fff00ffd01fffd9', 'hex');
@@ -233,7 +233,9 @@ describe('a price that needs a proof', () => {
         return { isInfected: true, name: 'Test.Stand-In' } as const;
       },
     };
-    expect([await scanDueProofs(room), await scanDueProofs(room)]).toEqual([1, 0]);
+    const { signal } = new AbortController();
+    const scanDue = () => scanDueFiles('proofs', 'a proof', room, signal);
+    expect([await scanDue(), await scanDue()]).toEqual([1, 0]);
     expect(scans).toBe(1);
     expect(await server.organise('proofs')).toContain('card.pdf, INFECTED, ask for another file');
     const asked = server.organise('proofs', reference, '--file', join(folder, 'out.pdf'));

@@ -65,13 +65,13 @@ export function surveyPage(content: Content, shown: Shown): Markup {
         : html`<p class="receipt-words">${said.intro}</p>
             ${surveyForm(content, shown)}`
     }
-    ${wordsForm(content, shown)}
     ${
       link.state === 'INVITED'
         ? html`<p class="receipt-words">${said.declineIntro}</p>
             ${buttonForm(`${pathOfSurvey(link)}/decline`, said.decline, 'quiet')}`
         : undefined
-    }`,
+    }
+    ${wordsForm(content, shown)}`,
   );
 }
 

@@ -25,9 +25,9 @@ export type ActDeps = {
 
 /**
  * `address`: a correction that sends the link to another address; `website`: the page of a contribution; `affiliations`: the
- * organisations of affiliations.
+ * organisations of affiliations; `material`: slides and links after the talk.
  */
-type Recorded = AuthorAct | 'address' | 'website' | 'affiliations';
+type Recorded = AuthorAct | 'address' | 'website' | 'affiliations' | 'material';
 
 type Recording = { content: Pick<Content, 'yourAbstract'> };
 
@@ -40,6 +40,7 @@ const MOST: Partial<Record<Recorded, number>> & { all: number } = {
   all: 100,
   file: 20,
   address: 5,
+  material: 20,
   restore: 5,
 };
 

@@ -109,6 +109,11 @@ export function joinPages(
   const lost = linksIn(pages).flatMap(({ to, path }) =>
     leadsNowhere(to, addresses) ? [issue(['pages', ...path], to, `there is no page at ${to}`)] : [],
   );
+  const after = (content.home.after?.links ?? []).flatMap(({ to }, at) =>
+    to.startsWith('/') && leadsNowhere(to, addresses)
+      ? [issue(['home', 'after', 'links', at, 'to'], to, `there is no page at ${to}`)]
+      : [],
+  );
   const links = pages.footer.links.filter(({ to }) => isShown(to, addresses));
   const listed = links.map(({ to }) => to);
   const site = { addresses, ownPages, legal, labels: content.labels.pages };
@@ -123,7 +128,7 @@ export function joinPages(
         footer: { ...pages.footer, links: withOwn(links, 'footer', { ownPages, listed }) },
       },
     },
-    issues: [...taken, ...lost],
+    issues: [...taken, ...lost, ...after],
     doubled,
   };
 }

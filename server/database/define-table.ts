@@ -17,7 +17,7 @@ export type Table = {
   unique?: readonly string[];
   /** Only running servers use it, so that no backup has it. */
   isPassing?: true;
-  /** A word for the file of a row, where each row is about the participant in its `participant_id`. */
+  /** A word for the file of a row, where each row is about the participant or the abstract in its `participant_id` or `abstract_id`. */
   fileWord?: string;
   /** Says which rows are about a person; `nobody`: none is. */
   person: 'nobody' | OfPerson;

@@ -11,6 +11,7 @@ export const migrations: Record<string, Migration> = {
   '0005-contributions': { up: contributions },
   '0006-survey': { up: survey },
   '0007-affiliation-organisations': { up: affiliationOrganisations },
+  '0008-talk-material': { up: talkMaterial },
 };
 
 /** The tables of 1.0.0 for both engines. Nobody edits this text: its digest is in every database. */
@@ -200,4 +201,21 @@ async function affiliationOrganisations(db: Kysely<unknown>): Promise<void> {
   ]) {
     await sql.raw(`${unique}_${name} on affiliation_organisations ${columns}`).execute(db);
   }
+}
+
+/** Slides, recordings and links after a talk. */
+async function talkMaterial(db: Kysely<unknown>): Promise<void> {
+  const run = (text: string) => sql.raw(text).execute(db);
+  await run(`create table talk_material (
+    id text primary key, abstract_id text not null references abstracts(id) on delete cascade,
+    number integer not null, kind text not null, title text not null, url text,
+    file_name text, bytes integer, sha256 text, file_key text unique, file_store text,
+    active_content text, scan text, scan_finding text, scan_due_at text,
+    scan_tries integer default 0 not null, licence text not null, consent text not null,
+    shown_from text, created_at text not null, taken_down_at text, taken_down_by text, reason text
+  )`);
+  await run('create unique index talk_material_by_number on talk_material (abstract_id, number)');
+  await run(
+    'create index talk_material_to_scan on talk_material (scan_due_at) where scan_due_at is not null',
+  );
 }

@@ -43,11 +43,13 @@ async function listVersions(db: Db): Promise<Version[]> {
 async function filesOfPeople(db: Db): Promise<Version[]> {
   const files: Version[] = [];
   for (const table of tablesWithFiles()) {
-    const { fileWord } = tableOf(table);
+    const { fileWord, columns } = tableOf(table);
     if (fileWord === undefined) continue;
-    const words = sql.lit(`the ${fileWord} of the participant `);
+    const [owner, column] =
+      'participant_id' in columns ? ['participant', 'participant_id'] : ['abstract', 'abstract_id'];
+    const words = sql.lit(`the ${fileWord} of the ${owner} `);
     const { rows } = await sql<Version>`
-      select file_key as "fileKey", coalesce(file_store, '') as "fileStore", ${words} || participant_id as words
+      select file_key as "fileKey", coalesce(file_store, '') as "fileStore", ${words} || ${sql.ref(column)} as words
       from ${sql.table(table)} where file_key is not null`.execute(db);
     files.push(...rows);
   }

@@ -1,6 +1,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
+import { tableOf, tablesWithFiles } from '#server/database/all-rows.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { Tables } from '#server/database/tables.ts';
 import type { FileStore } from '#server/files/file-store.ts';
@@ -14,18 +15,18 @@ export type Places = {
 };
 
 /**
- * Records all versions of the files of abstracts for removal, in the transaction that deletes their rows, so that a
- * killed process leaves no unknown file. Only a server that uses the file's store removes the file.
+ * Records all versions of the files of abstracts, and what features keep beside them, for removal, in the transaction that
+ * deletes their rows, so that a killed process leaves no unknown file. Only a server that uses the file's store removes
+ * the file.
  */
 export async function recordFileRemovals(tx: Tx, abstractIds: readonly string[]): Promise<void> {
   if (abstractIds.length === 0) return;
-  const stored = await tx
-    .selectFrom('abstract_files')
-    .select(['file_key', 'file_store'])
-    .where('abstract_id', 'in', abstractIds)
-    .execute();
-  for (const { file_key: name, file_store } of stored) {
-    await record(tx, { place: 'files', name, file_store });
+  for (const table of tablesWithFiles()) {
+    if (!('abstract_id' in tableOf(table).columns)) continue;
+    const { rows } = await sql<{ name: string; file_store: string }>`
+      select file_key as name, file_store from ${sql.table(table)}
+      where file_key is not null and abstract_id in (${sql.join(abstractIds)})`.execute(tx);
+    for (const stored of rows) await record(tx, { place: 'files', ...stored });
   }
 }
 

@@ -14,6 +14,7 @@ import speakers from 'content:speakers';
 import topics from 'content:topics';
 import { lazy, Suspense } from 'react';
 import { overviewOf } from '#site/agenda/programme.ts';
+import { dayOf } from '#contract/content/calendar-days.ts';
 import { fromPriceOf } from './from-price.ts';
 import { conferenceEvent } from '#site/seo/conference-event.ts';
 import { pageMeta } from '#site/page-meta.ts';
@@ -31,6 +32,7 @@ import { sunflower } from './dots.ts';
 import { PartnerStrip } from './partner-strip.tsx';
 import { Statistics } from './statistics.tsx';
 import { Topics } from './topics.tsx';
+import { useToday } from './use-today.ts';
 import { Vision } from './vision.tsx';
 
 /** Search engines read the structured data in the HTML, so the scripts do not contain the data. */
@@ -63,6 +65,14 @@ const Sponsors = lazy(() =>
   ),
 );
 
+/** A separate script, because no page needs it before the conference is over. */
+const AfterTheEnd = lazy(() =>
+  import('./after-the-end.tsx').then(
+    (script) => ({ default: script.AfterTheEnd }),
+    () => new Promise<never>(() => {}),
+  ),
+);
+
 /**
  * The hero is centred, so it would move if a browser painted it half parsed. With this link the first paint waits until the
  * parser has read the hero. Browsers that do not support `expect` ignore the link.
@@ -78,8 +88,10 @@ export function loader() {
     ...home.vision,
     statement: statement && quote ? { ...statement, quote } : undefined,
   };
+  const { end, timezone } = conference.dates;
   return {
     ...home,
+    isOver: dayOf(new Date(), timezone) > end,
     title: `${conference.name} · ${details.fullTitle}`,
     hero: {
       fullTitle: details.fullTitle,
@@ -120,9 +132,18 @@ export default function HomePage({ loaderData: words }: Route.ComponentProps) {
   const strip = words.logos.length > 0 && (
     <PartnerStrip heading={words.partners.heading} labels={words.strip} partners={words.logos} />
   );
+  const { end, timezone } = conference.dates;
+  // The page may have been built before the end.
+  const today = useToday(timezone);
+  const isOver = words.isOver || (today !== undefined && today > end);
   return (
     <>
       <Hero words={words.hero} />
+      {words.after && isOver && (
+        <Suspense>
+          <AfterTheEnd {...words.after} />
+        </Suspense>
+      )}
       {words.figures.length > 0 && <Statistics words={words.statistics} figures={words.figures} />}
       {words.levels ? (
         <>

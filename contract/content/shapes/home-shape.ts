@@ -10,6 +10,24 @@ export const Home = z.strictObject({
     speakerButton: text,
     brochureButton: text,
   }),
+  /** Shown below the hero once the last day is over: the way to contributions, pictures and the next conference. */
+  after: z.optional(
+    z.strictObject({
+      heading: text,
+      text: z.optional(text),
+      links: z
+        .array(
+          z.strictObject({
+            /** A page or file of the site, or an address of another one. */
+            to: z.string().check(z.regex(/^(?:\/|https:\/\/)/, 'expected /speakers or https://…')),
+            label: text,
+            /** A line below the label. */
+            note: z.optional(text),
+          }),
+        )
+        .check(z.minLength(1), z.maxLength(8, 'must not be more than 8 links')),
+    }),
+  ),
   statistics: z.strictObject({ heading: text }),
   partners: z.strictObject({
     heading: text,

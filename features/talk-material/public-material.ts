@@ -1,0 +1,103 @@
+import type { Content } from '#contract/content.ts';
+import { dayOf } from '#contract/content/calendar-days.ts';
+import { findToldDecision } from '#features/programme/decisions.ts';
+import { findAbstract } from '#server/abstract/abstracts.ts';
+import type { Db } from '#server/database/database.ts';
+import { html, type Markup } from '#server/markup.ts';
+import { findMaterial, materialOfAbstract, type TalkMaterial } from './talk-material.ts';
+
+/** The store of this server, and whether files wait for a scanner. */
+export type MaterialFiles = { hasScanner: boolean; storeId: string };
+
+type About = {
+  db: Db;
+  content: Pick<Content, 'base' | 'conference' | 'yourAbstract'>;
+  /** A time in UTC. */
+  now: string;
+  files: MaterialFiles;
+};
+
+declare module '#server/features.ts' {
+  interface FeatureSections {
+    /**
+     * A part of the public page of a contribution. Whoever asks has decided that the page is public, and asks each time,
+     * because an author takes things away at any moment.
+     */
+    contribution?: (about: About, abstractId: string) => Promise<Markup | undefined>;
+  }
+}
+
+/** Why everybody sees material, or not. */
+export type MaterialState = 'shown' | 'waiting' | 'scanning' | 'refused' | 'takenDown';
+
+export function stateOfMaterial(
+  { takenDownAt, shownFrom, file }: TalkMaterial,
+  {
+    content: { conference },
+    now,
+    files,
+  }: Pick<About, 'now' | 'files'> & {
+    content: Pick<Content, 'conference'>;
+  },
+): MaterialState {
+  if (takenDownAt !== undefined) return 'takenDown';
+  if (file && (file.scan === 'INFECTED' || file.scan === 'GIVEN_UP')) return 'refused';
+  if (file?.scan === 'NOT_SCANNED' && files.hasScanner) return 'scanning';
+  // A file of another store waits until this server has it.
+  if (file && file.fileStore !== files.storeId) return 'scanning';
+  const isEarly = shownFrom !== undefined && dayOf(now, conference.dates.timezone) < shownFrom;
+  return isEarly ? 'waiting' : 'shown';
+}
+
+/** The address of the file of material for everybody. It ends as files of its kind do. */
+export function pathOfMaterial({ id }: Pick<TalkMaterial, 'id'>): string {
+  return `/material/${id}.pdf`;
+}
+
+/** The part of the page of a contribution. */
+export async function materialOf(about: About, abstractId: string): Promise<Markup | undefined> {
+  const { content, db } = about;
+  if (!content.conference.abstracts.material) return undefined;
+  const all = await materialOfAbstract(db, abstractId);
+  const shown = all.filter((each) => stateOfMaterial(each, about) === 'shown');
+  return shown.length === 0 ? undefined : materialPart(content, shown);
+}
+
+function materialPart(
+  { conference, yourAbstract }: About['content'],
+  all: readonly TalkMaterial[],
+): Markup {
+  const said = yourAbstract.material;
+  const licences = conference.abstracts.material?.licences ?? [];
+  return html`<section class="contribution-material" aria-labelledby="material">
+    <h2 id="material">${said.part}</h2>
+    <ul>
+      ${all.map((each) => {
+        const { kind, title, url, licence } = each;
+        const terms = licences.find(({ name }) => name === licence)?.url;
+        return html`<li>
+          <a href="${url ?? pathOfMaterial(each)}" rel="nofollow ugc noopener"
+            ><bdi>${title}</bdi></a
+          >
+          <span
+            >${said.kinds[kind]}${url === undefined ? ', PDF' : undefined},
+            ${terms === undefined ? licence : html`<a href="${terms}" rel="license">${licence}</a>`}</span
+          >
+        </li> `;
+      })}
+    </ul>
+  </section>`;
+}
+
+/** Material whose file everybody may read now. */
+export async function findPublicFile(
+  about: About,
+  id: string,
+): Promise<NonNullable<TalkMaterial['file']> | undefined> {
+  const material = await findMaterial(about.db, id);
+  if (!material?.file || stateOfMaterial(material, about) !== 'shown') return undefined;
+  const abstract = await findAbstract(about.db, material.abstractId);
+  const told = abstract && (await findToldDecision(about.db, abstract.id));
+  const isPublic = abstract?.withdrawnAt === undefined && told?.outcome === 'ACCEPTED';
+  return isPublic ? material.file : undefined;
+}
