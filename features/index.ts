@@ -14,6 +14,7 @@ import { peerReview } from './peer-review/feature.ts';
 import { programme } from './programme/feature.ts';
 import { proofs } from './proofs/feature.ts';
 import { questions } from './questions/feature.ts';
+import { sessionPlaces } from './session-places/feature.ts';
 import { visaLetter } from './visa-letter/feature.ts';
 import { waitingList } from './waiting-list/feature.ts';
 
@@ -31,6 +32,7 @@ export const features: readonly Feature[] = [
   book,
   desk,
   badges,
+  sessionPlaces,
   letters,
   askedAmounts,
   emblem,

@@ -11,6 +11,7 @@ import { peerReviewTexts } from './peer-review/shape.ts';
 import { programmeTexts } from './programme/shape.ts';
 import { proofsTexts } from './proofs/shape.ts';
 import { questionsTexts } from './questions/shape.ts';
+import { sessionPlacesTexts } from './session-places/shape.ts';
 import { visaLetterTexts } from './visa-letter/shape.ts';
 import { waitingListTexts } from './waiting-list/shape.ts';
 
@@ -26,6 +27,7 @@ export const texts: readonly FeatureTexts[] = [
   programmeTexts,
   bookTexts,
   badgesTexts,
+  sessionPlacesTexts,
   lettersTexts,
   askedAmountsTexts,
   emblemTexts,

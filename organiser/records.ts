@@ -35,7 +35,9 @@ export type ExportRecord = {
     | 'document'
     | 'abstract'
     | 'peer-review'
-    | 'answer';
+    | 'answer'
+    | 'session-sign-up'
+    | 'session-scan';
   name: string;
   email: string;
   state: string;

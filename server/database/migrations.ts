@@ -8,6 +8,7 @@ export const migrations: Record<string, Migration> = {
   '0002-moments-of-money': { up: momentsOfMoney },
   '0003-who-asked': { up: whoAsked },
   '0004-counted-places': { up: countedPlaces },
+  '0005-session-places': { up: sessionPlaces },
 };
 
 /** The tables of 1.0.0 for both engines. Nobody edits this text: its digest is in every database. */
@@ -127,4 +128,24 @@ async function countedPlaces(db: Kysely<unknown>): Promise<void> {
   }
   // All orders are counted first. The triggers keep servers of before waiting, so none writes another one meanwhile.
   await run('insert into orders_to_count (order_id) select id from orders');
+}
+
+/** The people who signed up for items of the agenda with places, and when they came and left. */
+async function sessionPlaces(db: Kysely<unknown>): Promise<void> {
+  const run = (text: string) => sql.raw(text).execute(db);
+  const person = 'participant_id text not null references participants(id) on delete cascade';
+  await run(
+    `create table session_sign_ups (id text primary key, session text not null, ${person}, state text not null, turn integer not null, signed_up_at text not null, placed_at text)`,
+  );
+  await run(
+    'create unique index session_sign_ups_once on session_sign_ups (participant_id, session)',
+  );
+  await run('create index session_sign_ups_in_turn on session_sign_ups (session, state, turn)');
+  await run(
+    `create table session_attendance (id text primary key, session text not null, ${person}, way text not null, at text not null, recorded_by text not null, undone_at text)`,
+  );
+  await run(
+    'create index session_attendance_by_person on session_attendance (participant_id, session)',
+  );
+  await run('create index session_attendance_by_session on session_attendance (session)');
 }
