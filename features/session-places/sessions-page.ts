@@ -3,7 +3,7 @@ import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { stateOf } from '#contract/content/opening.ts';
 import type { Content } from '#contract/content.ts';
 import { hiddenFields } from '#server/http/form-field.ts';
-import { buttonClass, fold, type Look } from '#server/http/page-parts.ts';
+import { buttonClass, fold, type Look, small } from '#server/http/page-parts.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { endText, untilText } from '#server/orders/rows/order-facts.ts';
 import { clashesWith, idsOf, type Press, versionOf } from './change-sign-up.ts';
@@ -43,10 +43,8 @@ export function sessionsSection(
                 <dt>${timeOf(session)}</dt>
                 <dd>
                   <span><bdi>${session.title}</bdi></span>
-                  <span class="receipt-note"
-                    >${inOneLine([session.room], content.language)}
-                    ${signUp && ownState(content, session, signUp, { before, now })}</span
-                  >
+                  ${small(session.room)}
+                  ${small(signUp && ownState(content, session, signUp, { before, now }))}
                 </dd>
               </div> `;
             })}
@@ -71,7 +69,7 @@ export function sessionsSection(
 export function sessionsPage(
   content: Content,
   shown: Shown,
-  answer: { session: unknown; words: string } | undefined,
+  answer: { session?: unknown; done?: unknown },
 ): Markup {
   const { yourRegistration, labels, conference } = content;
   const said = yourRegistration.sessions;
@@ -103,12 +101,18 @@ export function sessionsPage(
       clashes.map((clash) => clash.title),
       content.language,
     );
+    const isAnswered = answer.session === session.id;
+    const [, told] = Object.entries(said.done).find(([done]) => done === answer.done) ?? [];
+    // The state says it already.
+    const isPlaced = isAnswered && answer.done === 'placed';
     return html`<h3><bdi>${title}</bdi></h3>
       <p class="receipt-note">
         ${inOneLine([`${hours.start}–${hours.end}`, room], content.language)}
       </p>
-      ${answer?.session === session.id ? html`<p class="receipt-words" role="status">${answer.words}</p>` : undefined}
-      <p>${signUp ? ownState(content, session, signUp, shown) : freeWords(session)}</p>
+      ${isAnswered && told !== undefined ? html`<p class="receipt-words" role="status">${told}</p>` : undefined}
+      <p ${isPlaced ? html`role="status"` : undefined}>
+        ${signUp ? html`<strong>${ownState(content, session, signUp, shown)}</strong>` : freeWords(session)}
+      </p>
       ${clashes.length === 0 ? undefined : html`<p class="receipt-note">${fillPlaceholders(said.clash, { sessions: others })}</p>`}
       ${signUp ? giveBackForm(session, signUp) : isOpen ? signUpForm(session, clashes, others) : undefined}
       ${signUp ? undefined : html`<p class="receipt-note">${openingWords(session)}</p>`}`;

@@ -89,7 +89,7 @@ describe('a person with a paid place', () => {
 
     expect(await press('spectra')).toBe('placed');
     const answer = await server.openPage(`${path}?done=placed&session=spectra`);
-    expect(answer.text).toContain('role="status">You have a place now.');
+    expect(answer.text).toMatch(/role="status">\s*<strong>You have a place\./);
     expect((await server.openPage(own)).words).toContain('May 29, 2099, 09:00–12:00 Spectra');
     expect(await press('spectra')).toBe('givenBack');
     expect(await states(server)).toEqual([]);

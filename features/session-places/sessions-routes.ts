@@ -24,12 +24,9 @@ export function sessionsRoutes(app: FastifyInstance, deps: SelfServiceRoutes): v
     if (!person) return undefined;
     const shown = await shownTo(db, content, { owner, person, now: timestamp(clock()) });
     if (shown.sessions.length === 0) return undefined;
-    const said = content.yourRegistration.sessions;
-    const { done, session } = query;
-    const words = Object.entries(said.done).find(([outcome]) => outcome === done)?.[1];
-    const answer = words === undefined ? undefined : { session, words };
-    const main = sessionsPage(content, { ...shown, counts: await countSignUps(db) }, answer);
-    return { title: said.heading, main };
+    const { heading } = content.yourRegistration.sessions;
+    const main = sessionsPage(content, { ...shown, counts: await countSignUps(db) }, query);
+    return { title: heading, main };
   });
 
   post(address, async (owner, { session = '', wish = '', instead = '', version = '' }, request) => {

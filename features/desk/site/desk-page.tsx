@@ -319,7 +319,7 @@ function LastAnswers({ answers, rows, cell, door, onUndo }: LastProps) {
                   {words}
                 </span>
               </span>
-              {person && outcome === 'here' && answer.door === door?.id && (
+              {person && outcome === 'here' && !door && answer.door === undefined && (
                 <Button
                   variant="quiet"
                   onClick={() => onUndo(person)}

@@ -29,7 +29,6 @@ export const de: typeof en = {
       giveBack: 'Platz zurückgeben',
       leave: 'Warteliste verlassen',
       done: {
-        placed: 'Sie haben jetzt einen Platz.',
         waiting:
           'Sie sind auf der Warteliste. Wenn ein Platz frei wird und Sie an der Reihe sind, gehört er Ihnen, und Sie bekommen eine E-Mail.',
         givenBack: 'Sie haben ihn zurückgegeben.',

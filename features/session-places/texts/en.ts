@@ -30,9 +30,8 @@ export const en = {
       waitAndSwap: 'Join the waiting list, and give back {sessions}',
       giveBack: 'Give back the place',
       leave: 'Leave the waiting list',
-      // After a press.
+      // After a press that did not give a place.
       done: {
-        placed: 'You have a place now.',
         waiting:
           'You are on the waiting list. If a place becomes free and it is your turn, it is yours, and you get an email.',
         givenBack: 'You have given it back.',
