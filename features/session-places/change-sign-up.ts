@@ -7,7 +7,7 @@ import { ticketDays } from '#server/orders/sell/registration-price.ts';
 import { type ListedParticipant, readParticipants } from '#server/reports/list-participants.ts';
 import { fillSession, lockSignUps } from './fill-sessions.ts';
 import { clashesOf, isOnTicket, isOpenAt, type Session, sessionsIn } from './sessions.ts';
-import { addSignUp, removeSignUps, type SignUp, signUpsFor, signUpsOf } from './sign-ups.ts';
+import { addSignUp, removeSignUps, type SignUp, signUpsFor, signUpsOfPeople } from './sign-ups.ts';
 
 /** A press on the page of the sessions, with what its reader saw. */
 export type Press = {
@@ -64,9 +64,9 @@ export async function changeSignUp(
     const sessions = person ? sessionsFor(acting.content, person) : [];
     const session = sessions.find(({ id }) => id === press.session);
     if (!person || !session) return 'changed';
-    const known = clashesWith(session, sessions, await signUpsOf(tx, person.id));
+    const known = clashesWith(session, sessions, await signUpsOfPeople(tx, [person.id]));
     await lockSignUps(tx, [session, ...known]);
-    const signUps = await signUpsOf(tx, person.id);
+    const signUps = await signUpsOfPeople(tx, [person.id]);
     const own = signUps.find((signUp) => signUp.session === session.id);
     const isSame = press.version === versionOf(signUps);
     if (press.wish === 'give-back') {

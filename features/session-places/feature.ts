@@ -3,6 +3,7 @@ import type { Feature } from '#server/features.ts';
 import { certificateValues, removeScansOf, sessionDoors } from './attendance.ts';
 import { fillSessions, removeUnplaced } from './fill-sessions.ts';
 import { sessionMailKinds } from './mails.ts';
+import { aboutPeople } from './person-sessions.ts';
 import { sessionRecords } from './records.ts';
 import { sessionsList } from './sessions-list.ts';
 import { sessionsSection } from './sessions-page.ts';
@@ -49,6 +50,7 @@ export const sessionPlaces: Feature = {
     certificateValues,
   },
   watch: {
+    people: aboutPeople,
     lists: [sessionsList],
     jobs: [
       {

@@ -8,7 +8,7 @@ import { organisingFor } from '#server/self-service/organising-for.ts';
 import { ownPages, type SelfServiceRoutes } from '#server/self-service/own-pages.ts';
 import { changeSignUp, sessionsFor } from './change-sign-up.ts';
 import { sessionsPage, type Shown } from './sessions-page.ts';
-import { countBefore, countSignUps, signUpsOf } from './sign-ups.ts';
+import { countBefore, countSignUps, signUpsOfPeople } from './sign-ups.ts';
 
 const WISHES = ['place', 'wait', 'give-back'] as const;
 
@@ -48,7 +48,7 @@ export async function shownTo(
   { owner, person, now }: { owner: PageOwner; person: ListedParticipant; now: string },
 ): Promise<Omit<Shown, 'counts'>> {
   const sessions = sessionsFor(content, person);
-  const signUps = sessions.length === 0 ? [] : await signUpsOf(db, person.id);
+  const signUps = sessions.length === 0 ? [] : await signUpsOfPeople(db, [person.id]);
   const before = new Map<string, number>();
   for (const signUp of signUps) {
     if (signUp.state === 'WAITING') before.set(signUp.session, await countBefore(db, signUp));

@@ -6,12 +6,12 @@ const { read, columns } = valuesOf('session_sign_ups');
 
 export type SignUp = ReturnType<typeof read>;
 
-/** The sign-ups of a participant. */
-export function signUpsOf(db: Db, participantId: string): Promise<SignUp[]> {
+/** The sign-ups of some people, by their sessions. */
+export function signUpsOfPeople(db: Db, participantIds: readonly string[]): Promise<SignUp[]> {
   return db
     .selectFrom('session_sign_ups')
     .selectAll()
-    .where('participant_id', '=', participantId)
+    .where('participant_id', 'in', participantIds)
     .orderBy('session')
     .$call(allRows(read));
 }
