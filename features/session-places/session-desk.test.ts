@@ -5,6 +5,7 @@ import type { AtDoor, DeskAnswer } from '#features/desk/desk-answers.ts';
 import { actsPathOf, openPack, writePack } from '#features/desk/desk-command.ts';
 import { offLineCalls } from '#features/desk/off-line-calls.ts';
 import { openOffLineDesk } from '#features/desk/off-line-desk.ts';
+import { exportJsonLines } from '#organiser/commands/export.ts';
 import { DAY, MINUTE } from '#contract/time-spans.ts';
 import { newId, timestamp } from '#server/identity.ts';
 import { inTransaction } from '#server/database/database.ts';
@@ -200,6 +201,20 @@ test('lists and certificates have the hours, and another person does not take th
   );
   await expect(server.organise('sessions', 'dinner')).rejects.toThrow(
     'There is no item “dinner” with places in agenda.yaml: they are spectra, glues, castle.',
+  );
+  const sheet = join(testFolder(), 'sessions.csv');
+  await server.organise('table', sheet, '--sheet', 'sessions');
+  const row = readFileSync(sheet, 'utf8')
+    .split('\n')
+    .find((line) => line.includes(one.reference));
+  expect(row).toMatch(/^"Spectra","spectra","2099-05-29",.*"Signed up",.*"3"\r?$/);
+  const records: string[] = [];
+  await exportJsonLines(server.db, server.files.store, async (line) => {
+    records.push(line);
+  });
+  const own = records.filter((line) => line.includes(one.reference));
+  expect(own.map((line) => JSON.parse(line).type)).toEqual(
+    expect.arrayContaining(['session-sign-up', 'session-scan']),
   );
   const printed = async () => {
     const path = join(testFolder(), 'certificates.pdf');

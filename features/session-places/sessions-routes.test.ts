@@ -6,6 +6,7 @@ import { atOnce, test } from '#tests/support/at-once.ts';
 import { pathOf } from '#tests/support/own-page.ts';
 import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import { formOf, withSessions } from '#tests/support/with-sessions.ts';
+import { peopleRegistered } from './demo.ts';
 import { fillSessions, removeUnplaced } from './fill-sessions.ts';
 import { listSignUps } from './sign-ups.ts';
 
@@ -253,6 +254,19 @@ test('a place goes with the registration to a colleague, and ends with a refund 
   const places = { store, mailFolder: `${dataDir}/mail`, db: server.db };
   await erasePerson({ ...places, now, conferenceEnd: now }, colleague.email, true);
   expect(await states(server)).toEqual([]);
+});
+
+test('a demonstration fills sessions up to their places, and nobody has two at the same time', async () => {
+  const server = await site();
+  for (let nth = 0; nth < 12; nth += 1) await server.paidRegistration();
+  const { context, content } = server;
+  await peopleRegistered({ context, content } as Parameters<typeof peopleRegistered>[0]);
+  expect((await states(server)).filter((state) => state === 'SIGNED_UP')).toHaveLength(2);
+  expect(await states(server)).toContain('WAITING');
+  const signUps = await listSignUps(server.db);
+  const people = (session: string) =>
+    new Set(signUps.flatMap((each) => (each.session === session ? each.participantId : [])));
+  expect(people('spectra').isDisjointFrom(people('glues'))).toBe(true);
 });
 
 atOnce('forty presses for ten places give ten places', async () => {
