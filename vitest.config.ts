@@ -112,8 +112,8 @@ const onPostgres = [
   'server/registration/{prices-at-once,registration-routes}.test.ts',
   'server/discount/discount-routes.test.ts',
   'server/abstract/submit-abstract.test.ts',
-  // The last places of a session.
-  'features/session-places/sessions-routes.test.ts',
+  // The last places of a session, and its door.
+  'features/session-places/{session-desk,sessions-routes}.test.ts',
   'features/author-page/author-at-once.test.ts',
   'features/author-page/changed-abstracts.test.ts',
   'server/orders/change/{cancel-order,move-participant}.test.ts',
