@@ -116,6 +116,8 @@ const onPostgres = [
   'server/registration/{prices-at-once,registration-routes}.test.ts',
   'server/discount/discount-routes.test.ts',
   'server/abstract/submit-abstract.test.ts',
+  // The last places of a session, and its door.
+  'features/session-places/{session-desk,sessions-routes}.test.ts',
   'features/author-page/author-at-once.test.ts',
   'features/author-page/changed-abstracts.test.ts',
   'features/contributions/contribution-routes.test.ts',

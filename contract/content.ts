@@ -129,7 +129,6 @@ export const Content = z.pipe(
 );
 
 type Checked = ContentToCheck & {
-  agenda: z.output<typeof contentFiles.agenda>;
   prices: z.output<typeof WrittenPrices>;
 };
 type Mistake = { path: PropertyKey[]; message: string };
@@ -210,6 +209,7 @@ function mistakesOfColours(theme: z.output<typeof Theme>, palette: Palette): Mis
 
 declare module './content/feature-texts.ts' {
   interface ContentToCheck {
+    agenda: z.output<typeof Agenda>;
     conference: ReadConference;
     pages: Pages;
     privacy: Privacy;

@@ -18,6 +18,7 @@ import { questions } from './questions/feature.ts';
 import { survey } from './survey/feature.ts';
 import { ror } from './ror/feature.ts';
 import { talkMaterial } from './talk-material/feature.ts';
+import { sessionPlaces } from './session-places/feature.ts';
 import { visaLetter } from './visa-letter/feature.ts';
 import { waitingList } from './waiting-list/feature.ts';
 
@@ -38,6 +39,7 @@ export const features: readonly Feature[] = [
   book,
   desk,
   badges,
+  sessionPlaces,
   letters,
   survey,
   askedAmounts,

@@ -15,6 +15,7 @@ import { questionsTexts } from './questions/shape.ts';
 import { surveyTexts } from './survey/shape.ts';
 import { rorTexts } from './ror/shape.ts';
 import { materialTexts } from './talk-material/shape.ts';
+import { sessionPlacesTexts } from './session-places/shape.ts';
 import { visaLetterTexts } from './visa-letter/shape.ts';
 import { waitingListTexts } from './waiting-list/shape.ts';
 
@@ -33,6 +34,7 @@ export const texts: readonly FeatureTexts[] = [
   materialTexts,
   bookTexts,
   badgesTexts,
+  sessionPlacesTexts,
   lettersTexts,
   surveyTexts,
   askedAmountsTexts,

@@ -36,7 +36,9 @@ export type ExportRecord = {
     | 'abstract'
     | 'peer-review'
     | 'answer'
-    | 'survey-answer';
+    | 'survey-answer'
+    | 'session-sign-up'
+    | 'session-scan';
   name: string;
   email: string;
   state: string;

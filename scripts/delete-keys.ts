@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isMap, isNode, parseDocument } from 'yaml';
+import { isMap, isNode, isSeq, parseDocument } from 'yaml';
 import { contentFileOf } from '#contract/content.ts';
 import { type FeatureTexts, placeOf } from '#contract/content/feature-texts.ts';
 import { snakeCase } from '#server/content/content-file.ts';
@@ -31,6 +31,13 @@ function keysOf({ sentences, shapes, labels = {} }: FeatureTexts): string[][] {
 /** Deletes the lines of a key, or those of its group, if it is the last one. All other lines stay as they are. */
 function deleteKey(name: string, path: readonly string[]): void {
   const text = readFileSync(name, 'utf8');
+  const at = path.indexOf('*');
+  if (at >= 0) {
+    const list = parseDocument(text).getIn(path.slice(0, at));
+    const entries = isSeq(list) ? [...list.items.keys()] : [];
+    for (const entry of entries) deleteKey(name, path.with(at, String(entry)));
+    return;
+  }
   const groupPath = path.slice(0, -1);
   const group = parseDocument(text).getIn(groupPath);
   const pair = isMap(group)

@@ -8,6 +8,7 @@ export interface AddedToYourRegistration {}
 export interface AddedToYourAbstract {}
 export interface AddedToConference {}
 export interface AddedToAbstracts {}
+export interface AddedToAgendaItem {}
 export interface AddedToDocuments {}
 export interface AddedToKept {}
 export interface AddedToLabels {}
@@ -19,6 +20,8 @@ type Added = {
   conference: AddedToConference;
   /** `abstracts` of conference.yaml. */
   abstracts: AddedToAbstracts;
+  /** Each item of agenda.yaml. */
+  agendaItem: AddedToAgendaItem;
   /** `documents` of pages.yaml. */
   documents: AddedToDocuments;
   /** `page.kept` of privacy.yaml. */
@@ -26,9 +29,10 @@ type Added = {
 };
 type Group = keyof Added;
 
-/** The file of a group and the group in it; a file is a group itself. */
+/** The file of a group and the group in it; a file is a group itself. `*` is each entry of a list. */
 export function placeOf(group: string): string[] {
   if (group === 'abstracts') return ['conference', group];
+  if (group === 'agendaItem') return ['agenda', 'days', '*', 'items', '*'];
   if (group === 'kept') return ['privacy', 'page', group];
   return group === 'documents' ? ['pages', group] : [group];
 }
@@ -43,7 +47,7 @@ export type Sentences = Readonly<Record<string, Readonly<Record<string, unknown>
 export type LabelWords = Readonly<Record<string, string | Plural>>;
 
 /** A feature's keys of the conference's folder. Without the feature the reader refuses them like any unknown key. */
-export type FeatureTexts = {
+export interface FeatureTexts {
   /** The product's own sentences. Their shape is that of the English ones, if `shapes` has no other. */
   sentences?: { en: Sentences; de: Sentences };
   /** The sentences of which a folder has a part, or does without the feature. */
@@ -57,7 +61,7 @@ export type FeatureTexts = {
   /** The entries of the page about privacy that it needs. */
   kept?: (content: ContentToCheck) => ContentToCheck['privacy']['page']['kept']['entries'];
   shapes?: { [G in Group]?: Readonly<Record<string, z.ZodMiniType>> };
-};
+}
 
 let registered: readonly FeatureTexts[] | undefined;
 

@@ -14,7 +14,7 @@ export function certificateRoutes(app: FastifyInstance, deps: SelfServiceRoutes)
     return {
       type: 'application/pdf',
       fileName: `certificate-${person.reference}.pdf`,
-      content: await printCertificate(content, person),
+      content: await printCertificate(context.db, content, person),
     };
   });
 }

@@ -6,6 +6,7 @@ import { fillPlaceholders, namesIn } from '#contract/content/placeholders.ts';
 import type { TicketDays } from '#contract/content/ticket-days.ts';
 import { emblemText } from '#documents/emblem.ts';
 import type { Db } from '#server/database/database.ts';
+import { features } from '#server/features.ts';
 import { timestamp } from '#server/identity.ts';
 import {
   allParticipants,
@@ -20,6 +21,17 @@ import { ActionImpossible, type Organising } from '#server/operations/plan.ts';
 import { makeAttendance } from './attendance-sheet.ts';
 import { type BadgeFormat, makeBadges } from './badges.ts';
 import { makeCertificates } from './certificates.ts';
+
+declare module '#server/features.ts' {
+  interface FeatureSections {
+    /**
+     * Values for the notes of certificates, by the names in `certificateValues`, of these people. A note with a value that
+     * somebody lacks is left out.
+     */
+    certificateValues?: (db: Db, ids: readonly string[]) => Promise<CertificateValues>;
+  }
+}
+type CertificateValues = (content: Content, id: string) => Readonly<Record<string, string>>;
 
 /** A PDF file, page by page, and the number of people in it. */
 export type Printed = { pdf: AsyncIterable<string | Uint8Array>; count: number };
@@ -75,7 +87,10 @@ export async function printCertificates(
       `Nobody gets a certificate${isForAll ? '' : ': only those who have checked in get one'}.`,
     );
   }
-  const attendees = inOrder(people, 'family-name').map((person) => attendeeOf(content, person));
+  const valuesOf = await readValues(db, people);
+  const attendees = inOrder(people, 'family-name').map((person) =>
+    attendeeOf(content, person, valuesOf),
+  );
   const pdf = await makeCertificates(
     content,
     attendees,
@@ -86,18 +101,29 @@ export async function printCertificates(
 
 /** The certificate of one person. Its bytes do not depend on the day of the download. */
 export async function printCertificate(
+  db: Db,
   content: Content,
   person: ListedParticipant,
 ): Promise<Buffer> {
-  const pdf = await makeCertificates(
-    content,
-    [attendeeOf(content, person)],
-    content.conference.dates.end,
-  );
+  const attendee = attendeeOf(content, person, await readValues(db, [person]));
+  const pdf = await makeCertificates(content, [attendee], content.conference.dates.end);
   return Buffer.concat(await Array.fromAsync(pdf, (part) => Buffer.from(part)));
 }
 
-function attendeeOf(content: Content, person: ListedParticipant) {
+async function readValues(
+  db: Db,
+  people: readonly ListedParticipant[],
+): Promise<CertificateValues> {
+  const ids = people.map(({ id }) => id);
+  const all: CertificateValues[] = [];
+  for (const { sections } of features()) {
+    const values = await sections?.certificateValues?.(db, ids);
+    if (values) all.push(values);
+  }
+  return (...given) => Object.assign({}, ...all.map((values) => values(...given)));
+}
+
+function attendeeOf(content: Content, person: ListedParticipant, valuesOf: CertificateValues) {
   const own = inLanguage(content, person.language);
   const days = ticketDays(own.prices, person.presentationType);
   return {
@@ -106,12 +132,17 @@ function attendeeOf(content: Content, person: ListedParticipant) {
     country: countryIn(person.country, own),
     emblem: emblemFor(person),
     ...(days && { days: days.map(({ longWords }) => longWords).join('; ') }),
-    notes: notesFor(own, person, days),
+    notes: notesFor(own, person, days, valuesOf(own, person.id)),
   };
 }
 
 /** The notes of a certificate. A note with the answer to a question is left out for people who have not answered it. */
-function notesFor(content: Content, person: ListedParticipant, ticket: TicketDays): string[] {
+function notesFor(
+  content: Content,
+  person: ListedParticipant,
+  ticket: TicketDays,
+  ofFeatures: Readonly<Record<string, string>>,
+): string[] {
   const { conference, language, pages } = content;
   const { dates, certificate, questions } = conference;
   const days = daysBetween(dates.start, dates.end);
@@ -124,6 +155,7 @@ function notesFor(content: Content, person: ListedParticipant, ticket: TicketDay
   const counted = (worth: (at: number) => number) =>
     shares.reduce((sum, share, at) => sum + share * worth(at), 0).toLocaleString(language);
   const values = {
+    ...ofFeatures,
     ticket_days: counted(() => 1),
     hours: counted((at) => certificate?.hours?.[at] ?? 0),
     ...Object.fromEntries(

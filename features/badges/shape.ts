@@ -1,7 +1,12 @@
 import * as z from 'zod/mini';
 import { countDays } from '#contract/content/calendar-days.ts';
 import { text, textWith } from '#contract/content/content-fields.ts';
-import type { ContentToCheck, FeatureTexts, TextMistake } from '#contract/content/feature-texts.ts';
+import {
+  type ContentToCheck,
+  featureTexts,
+  type FeatureTexts,
+  type TextMistake,
+} from '#contract/content/feature-texts.ts';
 import type { Words } from '#contract/content/shapes/words-shape.ts';
 
 const en = {
@@ -98,6 +103,7 @@ function wrongNotes(
     'ticket_days',
     ...(certificate?.hours ? ['hours'] : []),
     ...questions.map((question) => `answer:${question.id}`),
+    ...featureTexts().flatMap(({ certificateValues = [] }) => certificateValues),
   ]);
   return (words.notes ?? []).flatMap((input, at) =>
     (known.safeParse(input).error?.issues ?? []).map(({ message }) => {
@@ -109,6 +115,10 @@ function wrongNotes(
 type YourRegistration = Words<typeof en.yourRegistration>;
 type Documents = { [Key in keyof typeof documents]: z.output<(typeof documents)[Key]> };
 declare module '#contract/content/feature-texts.ts' {
+  interface FeatureTexts {
+    /** The names of further placeholders in the notes of certificates. */
+    certificateValues?: readonly string[];
+  }
   interface AddedToYourRegistration extends YourRegistration {}
   interface AddedToDocuments extends Documents {}
   interface AddedToConference {

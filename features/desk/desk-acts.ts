@@ -23,6 +23,9 @@ const words = z.string();
 export const DeskAct = z.discriminatedUnion('act', [
   z.object({ act: z.literal('check-in'), at, person, isDespiteUnpaid: z.boolean() }),
   z.object({ act: z.literal('undo'), at, person }),
+  /** Somebody goes in or out by a door; `undo-passage` takes the last passage of the person there back. */
+  z.object({ act: z.literal('passage'), at, person, door: z.string(), way: z.enum(['in', 'out']) }),
+  z.object({ act: z.literal('undo-passage'), at, person, door: z.string() }),
   /** A remark about a person, such as money that was taken. */
   z.object({ act: z.literal('note'), at, person, words }),
   /** Somebody who is not in the list. */

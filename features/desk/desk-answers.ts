@@ -1,12 +1,13 @@
 import type { DeskPerson } from './desk-pack.ts';
+import type { Decision, Way } from './doors.ts';
 
 /** An answer of the registration desk, which everybody in the queue can read from afar. */
 export type DeskAnswer = {
   /**
-   * `here`: just checked in; `already`: checked in before; `undone`: not checked in any more; `choose`: the code is for
-   * several people; `unknown`: the code names nobody.
+   * `here`: just checked in; `already`: checked in before; `undone`: not checked in any more; `out`: left by a door;
+   * `choose`: the code is for several people; `unknown`: the code names nobody.
    */
-  outcome: 'here' | 'already' | 'undone' | 'refused' | 'choose' | 'unknown';
+  outcome: 'here' | 'already' | 'undone' | 'out' | 'refused' | 'choose' | 'unknown';
   /** One short line. */
   words: string;
   /** The person, or the people to choose from. */
@@ -15,7 +16,12 @@ export type DeskAnswer = {
   notes: string[];
   /** Whether a person may be checked in nevertheless. */
   canOverrule: boolean;
+  /** The door that the answer is about; absent at the registration desk itself. */
+  door?: string;
 };
+
+/** The door at which a desk scans, and the way. */
+export type AtDoor = { id: string; way: Way };
 
 /** A person who was checked in at this moment, or earlier. */
 export type Arrival = {
@@ -35,33 +41,48 @@ export type Desk = {
   checkIn: (key: string, isDespiteUnpaid: boolean) => Promise<Arrival>;
   /** Takes a check-in back. */
   undo: (key: string) => Promise<DeskPerson>;
+  doors: () => { id: string; words: string }[];
+  /** Records that a person goes in or out by a door, if nothing is against it. */
+  pass: (
+    key: string,
+    at: AtDoor,
+    isDespite: boolean,
+  ) => Promise<{ person: DeskPerson; decision: Decision }>;
+  /** Takes the last scan of a person at a door back. */
+  undoPassage: (key: string, at: AtDoor) => Promise<DeskPerson>;
   timeZone: string;
   now: () => string;
 };
 
 /** Answers a scan or a typed code. People who scan two codes at once get two answers. */
-export async function answerScan(desk: Desk, code: string): Promise<DeskAnswer[]> {
+export async function answerScan(desk: Desk, code: string, at?: AtDoor): Promise<DeskAnswer[]> {
   const orders = await desk.peopleOf(code);
   const answers: DeskAnswer[] = [];
-  for (const people of orders) answers.push(await answerFor(desk, people));
+  for (const people of orders) answers.push(await answerFor(desk, people, at));
   if (answers.length > 0) return answers;
   return [answerOf('unknown', `No such reference: ${code.trim()}`, [])];
 }
 
-async function answerFor(desk: Desk, people: DeskPerson[]): Promise<DeskAnswer> {
+async function answerFor(
+  desk: Desk,
+  people: DeskPerson[],
+  at: AtDoor | undefined,
+): Promise<DeskAnswer> {
   const present = people.filter((person) => !isGone(person));
   const [person, ...others] = present.length > 0 ? present : people;
   if (!person) return answerOf('refused', 'This reference registers nobody', []);
-  if (others.length === 0 || present.length === 0) return answerCheckIn(desk, person, false);
+  if (others.length === 0 || present.length === 0) return answerCheckIn(desk, person, false, at);
   return answerOf('choose', `A group of ${present.length}: choose who`, present);
 }
 
-/** Checks one person in, and says what happened. */
+/** Checks one person in, or lets the person in or out by a door, and says what happened. */
 export async function answerCheckIn(
   desk: Desk,
   person: Pick<DeskPerson, 'key'>,
   isDespiteUnpaid: boolean,
+  at?: AtDoor,
 ): Promise<DeskAnswer> {
+  if (at) return answerPassage(desk, person, isDespiteUnpaid, at);
   const arrival = await desk.checkIn(person.key, isDespiteUnpaid).catch(unlessNoPlace);
   if ('refusal' in arrival) {
     const { refusal } = arrival;
@@ -76,8 +97,36 @@ export async function answerCheckIn(
   return answerOf('already', words, [here], by === undefined ? [] : [`Checked in by ${by}.`]);
 }
 
-/** Takes a check-in back, and says so. */
-export async function answerUndo(desk: Desk, key: string): Promise<DeskAnswer> {
+async function answerPassage(
+  desk: Desk,
+  { key }: Pick<DeskPerson, 'key'>,
+  isDespite: boolean,
+  at: AtDoor,
+): Promise<DeskAnswer> {
+  const { person, decision } = await desk.pass(key, at, isDespite);
+  return { ...answerTo(desk, person, decision, at), door: at.id };
+}
+
+function answerTo(desk: Desk, person: DeskPerson, decision: Decision, { way }: AtDoor): DeskAnswer {
+  switch (decision.is) {
+    case 'passes':
+      return way === 'in' ? answerOf('here', 'In', [person]) : answerOf('out', 'Out', [person]);
+    case 'inside':
+      return answerOf('already', `Already in since ${timeAt(desk, decision.since)}`, [person]);
+    case 'refused': {
+      const { words, canOverrule } = decision;
+      const canCome = canOverrule && !isGone(person);
+      return { ...answerOf('refused', words, [person]), canOverrule: canCome };
+    }
+  }
+}
+
+/** Takes a check-in, or the last scan at a door, back, and says so. */
+export async function answerUndo(desk: Desk, key: string, at?: AtDoor): Promise<DeskAnswer> {
+  if (at) {
+    const person = await desk.undoPassage(key, at);
+    return { ...answerOf('undone', 'The last scan does not count', [person]), door: at.id };
+  }
   const { checkedInAt: _, ...person } = await desk.undo(key);
   return answerOf('undone', 'Not checked in any more', [person]);
 }

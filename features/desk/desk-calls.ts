@@ -9,12 +9,14 @@ import {
   type DeskAnswer,
 } from './desk-answers.ts';
 
-const Scan = z.object({ code: z.string().check(z.maxLength(1000)) });
+const AtDoor = z.optional(z.object({ id: z.string(), way: z.enum(['in', 'out']) }));
+const Scan = z.object({ code: z.string().check(z.maxLength(1000)), door: AtDoor });
 const CheckIn = z.object({
   person: z.string(),
+  door: AtDoor,
   isDespiteUnpaid: z._default(z.boolean(), false),
 });
-const Undo = z.object({ person: z.string() });
+const Undo = z.object({ person: z.string(), door: AtDoor });
 
 /** The calls of the registration desk, which act at once: a queue waits. */
 export function deskCalls(desk: () => Promise<Desk>): FastifyPluginAsync {
@@ -27,10 +29,11 @@ export function deskCalls(desk: () => Promise<Desk>): FastifyPluginAsync {
       postCall(app, `/desk/${name}`, body, async (given) => ({
         answers: await answer(await desk(), given),
       }));
-    call('scan', Scan, (at, { code }) => answerScan(at, code));
-    call('check-in', CheckIn, async (at, { person, isDespiteUnpaid }) => [
-      await answerCheckIn(at, { key: person }, isDespiteUnpaid),
+    call('scan', Scan, (at, { code, door }) => answerScan(at, code, door));
+    call('check-in', CheckIn, async (at, { person, isDespiteUnpaid, door }) => [
+      await answerCheckIn(at, { key: person }, isDespiteUnpaid, door),
     ]);
-    call('undo', Undo, async (at, { person }) => [await answerUndo(at, person)]);
+    call('undo', Undo, async (at, { person, door }) => [await answerUndo(at, person, door)]);
+    app.get('/desk/doors', async () => (await desk()).doors());
   };
 }

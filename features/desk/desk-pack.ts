@@ -8,6 +8,7 @@ import { ActionImpossible, type Organising } from '#server/operations/plan.ts';
 import { allParticipants, type ListedParticipant } from '#server/reports/list-participants.ts';
 import { printedAnswers } from '#features/questions/questions.ts';
 import { reasonOf, wordsAbout } from './check-in.ts';
+import { allDoors } from './doors.ts';
 import { isErased } from '#server/orders/rows/participants.ts';
 import { ticketDays } from '#server/orders/sell/registration-price.ts';
 
@@ -38,6 +39,23 @@ export const DeskPack = z.object({
       checkedInAt: z.optional(z.string()),
     }),
   ),
+  /** The doors inside, with the keys of the people who are known there; lists of earlier versions have none. */
+  doors: z._default(
+    z.array(
+      z.object({
+        id: z.string(),
+        words: z.string(),
+        guests: z.array(
+          z.object({
+            key: z.string(),
+            standing: z.enum(['expected', 'waiting', 'stranger']),
+            since: z.optional(z.string()),
+          }),
+        ),
+      }),
+    ),
+    [],
+  ),
 });
 export type DeskPack = z.infer<typeof DeskPack>;
 export type DeskPerson = DeskPack['people'][number];
@@ -64,6 +82,15 @@ export async function makeDeskPack(
     key: deskKey(await signingKey(db), id),
     types: content.prices.presentationTypes.map(({ label }) => label),
     people: people.map((person) => deskPersonOf(content, person, keyInPack(id, person.id))),
+    doors: await Promise.all(
+      allDoors(content).map(async ({ of, ...door }) => ({
+        ...door,
+        guests: (await of.guests(db, door.id)).map(({ participantId, ...guest }) => ({
+          key: keyInPack(id, participantId),
+          ...guest,
+        })),
+      })),
+    ),
   };
 }
 

@@ -16,6 +16,7 @@ import {
   readActs,
 } from './desk-acts.ts';
 import { deskKey, keyInPack, signingKey } from './desk-pack.ts';
+import { mergePassages, wordsOfPassages } from './passages.ts';
 
 /** A check-in that a desk recorded and did not undo. */
 type Arrival = {
@@ -43,6 +44,8 @@ export async function planMerge(
   const people = byKey(await allParticipants(db), desks);
   const merges = await classify(db, desks, people, timestamp(clock()));
   const count = merges.filter(({ isNew }) => isNew).length;
+  const { actor } = organising;
+  const passages = wordsOfPassages({ content, desks, people, now: timestamp(clock()), actor });
   return {
     words: [
       ...desks.map(
@@ -52,11 +55,12 @@ export async function planMerge(
         ({ arrival, words }) => `${at(arrival.at)}, ${arrival.heading.laptop}: ${words}`,
       ),
       ...desks.flatMap((desk) => remarksOf(desk, people, at)),
+      ...passages,
       `People to check in: ${count}.`,
     ],
-    button: `Check in ${counted(count, 'person', 'people')}`,
+    button: `Check in ${counted(count, 'person', 'people')}${passages.length > 0 ? ', and record the scans at doors' : ''}`,
     async perform() {
-      const done = await act(organising, async ({ tx, now, record }) => {
+      const [done, recorded] = await act(organising, async ({ tx, now, record }) => {
         await lockKey(tx, 'desk');
         const latest = byKey(await allParticipants(tx), desks);
         const again = await classify(tx, desks, latest, now);
@@ -71,9 +75,16 @@ export async function planMerge(
           const words = `${counted(wanted.length, 'check-in')} of ${laptops.join(', ')} merged`;
           await record({ action: 'desk', words });
         }
-        return wanted.length;
+        const merging = { content, desks, people: latest, now, actor };
+        const scans = await mergePassages(tx, merging);
+        if (scans > 0)
+          await record({ action: 'desk', words: `${counted(scans, 'scan')} at doors merged` });
+        return [wanted.length, scans];
       });
-      return [`Checked in: ${done}.`];
+      return [
+        `Checked in: ${done}.`,
+        ...(passages.length > 0 ? [`Scans at doors recorded: ${recorded}.`] : []),
+      ];
     },
   };
 }

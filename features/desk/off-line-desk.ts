@@ -13,6 +13,8 @@ import { ActionImpossible, type Plan } from '#server/operations/plan.ts';
 import { type ActsOfDesk, actLine, type DeskAct, headingLine, readActs } from './desk-acts.ts';
 import { type Desk, NoPlace } from './desk-answers.ts';
 import type { DeskPack, DeskPerson } from './desk-pack.ts';
+import { decidePassage } from './doors.ts';
+import { passagesIn } from './passages.ts';
 import { printTimes } from '#server/reports/wall-clock.ts';
 
 /** A desk that works from a list, without a database. Its acts are on the disk before anybody is told of them. */
@@ -77,6 +79,18 @@ export function openOffLineDesk({ pack, path, laptop, clock, newId }: Options): 
     throw new ActionImpossible('Nobody in the list has this key.');
   }
 
+  function guestAt(door: string, key: string) {
+    const known = pack.doors.find(({ id }) => id === door);
+    if (!known) throw new ActionImpossible('The list has no door with this name.');
+    const guest = known.guests.find((each) => each.key === key);
+    const last = passagesIn(acts).findLast(
+      (each) => each.door === door && each.person === key && !each.isUndone,
+    );
+    if (!last) return guest;
+    const since = last.way === 'in' ? last.at : undefined;
+    return { standing: guest?.standing ?? ('stranger' as const), since };
+  }
+
   const checkedInAt = ({ key, checkedInAt: earlier }: DeskPerson) => earlier ?? here.get(key);
   const asNow = (person: DeskPerson): DeskPerson => {
     const since = checkedInAt(person);
@@ -114,6 +128,23 @@ export function openOffLineDesk({ pack, path, laptop, clock, newId }: Options): 
         throw new ActionImpossible('Only a check-in of this desk can be undone here.');
       }
       record({ act: 'undo', at: now(), person: key });
+      return person;
+    },
+    doors: () => pack.doors.map(({ id, words }) => ({ id, words })),
+    async pass(key, { id: door, way }, isDespite) {
+      const person = asNow(personOf(key));
+      const about = { noPlace: person.refusal, isDespite };
+      const decision = decidePassage(way, guestAt(door, key), about);
+      if (decision.is === 'passes') record({ act: 'passage', at: now(), person: key, door, way });
+      return { person, decision };
+    },
+    async undoPassage(key, { id: door }) {
+      const person = asNow(personOf(key));
+      const isHere = passagesIn(acts).some(
+        (each) => each.door === door && each.person === key && !each.isUndone,
+      );
+      if (!isHere) throw new ActionImpossible('Only a scan of this desk can be undone here.');
+      record({ act: 'undo-passage', at: now(), person: key, door });
       return person;
     },
     planNote({ person: key, words }) {

@@ -7,7 +7,10 @@ import {
   participantsOfOrder,
   readParticipants,
 } from '#server/reports/list-participants.ts';
+import { act } from '#server/operations/act.ts';
+import { lockKey } from '#server/database/database.ts';
 import { checkIn, undoCheckIn } from './check-in.ts';
+import { allDoors, decidePassage } from './doors.ts';
 import { type Desk, isGone, NoPlace } from './desk-answers.ts';
 import { type DeskPerson, deskPersonOf } from './desk-pack.ts';
 import { isErased } from '#server/orders/rows/participants.ts';
@@ -28,8 +31,41 @@ export function onlineDesk(organising: Organising): Desk {
     throw new ActionImpossible('This person is not registered any more.');
   }
 
+  function doorWith(id: string) {
+    const door = allDoors(content).find((each) => each.id === id);
+    if (door) return door.of;
+    throw new ActionImpossible('The agenda has no session with this door any more.');
+  }
+
   return {
     timeZone: content.conference.dates.timezone,
+    doors: () => allDoors(content).map(({ id, words }) => ({ id, words })),
+    async pass(key, { id: door, way }, isDespite) {
+      const found = await personOf(key);
+      const { id: participantId } = found;
+      const doors = doorWith(door);
+      return act(organising, async ({ tx, now }) => {
+        // Two desks at one door count a person once.
+        await lockKey(tx, `door:${door}`);
+        const [latest = found] = await readParticipants(tx, [participantId]);
+        const person = shown(latest);
+        const [guest] = await doors.guests(tx, door, participantId);
+        const decision = decidePassage(way, guest, { noPlace: person.refusal, isDespite });
+        if (decision.is === 'passes') {
+          const about = { door, participantId, way, at: now, by: organising.actor };
+          await doors.record(tx, [{ ...about, id: organising.payments.newId(), isUndone: false }]);
+        }
+        return { person, decision };
+      });
+    },
+    async undoPassage(key, { id: door }) {
+      const person = await personOf(key);
+      const isUndone = await act(organising, ({ tx, now }) =>
+        doorWith(door).undo(tx, { door, participantId: person.id, now }),
+      );
+      if (isUndone) return shown(person);
+      throw new ActionImpossible('Nobody has scanned this person here.');
+    },
     now: () => timestamp(clock()),
     async peopleOf(code) {
       const { named } = await findNamedReferences(db, code);

@@ -7,6 +7,7 @@ import { readAmount } from '#contract/typed-amount.ts';
 import type { AbstractState } from '#features/programme/decisions.ts';
 import { DAY } from '#contract/time-spans.ts';
 import type { KeptAbstract } from '#server/abstract/abstracts.ts';
+import { features } from '#server/features.ts';
 import { normalised, timestamp } from '#server/identity.ts';
 import { unansweredBy } from '#features/questions/answer-questions.ts';
 import { answerWords, offeredAnswers } from '#features/questions/questions.ts';
@@ -307,6 +308,7 @@ function ownWords(content: Content, registrations: readonly Registration[]): Wor
     ...wordsOfExtras(content, registrations),
     ...wordsOfPhases(content, registrations),
     ...wordsOfQuestions(content, registrations),
+    ...wordsOfFeatures(content),
     ...wordsOfLanguages(content),
     ...inAllLanguages(content, ({ sessions: { sessions } }) =>
       sessions.map(({ id, name }) => ({ id, label: name })),
@@ -379,6 +381,14 @@ function wordsOfPhases(content: Content, registrations: readonly Registration[])
       registration: ({ phase: its }) => its !== undefined && [id, ...labels].includes(its),
     };
   });
+}
+
+function wordsOfFeatures(content: Content): Word[] {
+  return features().flatMap(({ watch }) =>
+    (watch?.people?.choices?.(content) ?? []).map(({ word, also, who, fits }): Word => {
+      return { exact: word, names: also, who, registration: fits };
+    }),
+  );
 }
 
 function wordsOfQuestions(content: Content, registrations: readonly Registration[]): Word[] {

@@ -79,6 +79,7 @@ test('XLSX has a row for each person, with real dates and numbers', async () => 
     ...ifThere('questions', 'Answers'),
     ...ifThere('proofs', 'Proofs'),
     ...ifThere('visa-letter', 'Visa letters'),
+    ...ifThere('session-places', 'Sessions'),
     ...ifThere('letters', 'Consents'),
   ];
   // A sheet stands before that of another feature, if it is there.

@@ -12,6 +12,7 @@ export const migrations: Record<string, Migration> = {
   '0006-survey': { up: survey },
   '0007-affiliation-organisations': { up: affiliationOrganisations },
   '0008-talk-material': { up: talkMaterial },
+  '0009-session-places': { up: sessionPlaces },
 };
 
 /** The tables of 1.0.0 for both engines. Nobody edits this text: its digest is in every database. */
@@ -218,4 +219,24 @@ async function talkMaterial(db: Kysely<unknown>): Promise<void> {
   await run(
     'create index talk_material_to_scan on talk_material (scan_due_at) where scan_due_at is not null',
   );
+}
+
+/** The people who signed up for items of the agenda with places, and when they came and left. */
+async function sessionPlaces(db: Kysely<unknown>): Promise<void> {
+  const run = (text: string) => sql.raw(text).execute(db);
+  const person = 'participant_id text not null references participants(id) on delete cascade';
+  await run(
+    `create table session_sign_ups (id text primary key, session text not null, ${person}, state text not null, turn integer not null, signed_up_at text not null, placed_at text)`,
+  );
+  await run(
+    'create unique index session_sign_ups_once on session_sign_ups (participant_id, session)',
+  );
+  await run('create index session_sign_ups_in_turn on session_sign_ups (session, state, turn)');
+  await run(
+    `create table session_attendance (id text primary key, session text not null, ${person}, way text not null, at text not null, recorded_by text not null, undone_at text)`,
+  );
+  await run(
+    'create index session_attendance_by_person on session_attendance (participant_id, session)',
+  );
+  await run('create index session_attendance_by_session on session_attendance (session)');
 }

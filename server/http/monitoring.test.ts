@@ -191,6 +191,7 @@ test('a full disk leaves the pages behind links readable, and answers their form
   const forms = [
     ...['cancel', 'change', 'address'].map((act) => `${own}/${act}`),
     ...ifThere('visa-letter', `${own}/visa-letter`),
+    ...ifThere('session-places', `${own}/sessions`),
     `/pay/${unknown}/card`,
     ...ifThere('invitations', `/invitation/${unknown}`),
     ...ifThere('waiting-list', '/waiting-list', `/offer/${unknown}/take`),

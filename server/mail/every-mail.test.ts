@@ -52,6 +52,9 @@ import {
   paymentReturned,
   receiptReplaced,
 } from '#server/receipts/mails.ts';
+import { sessionPlace } from '#features/session-places/mails.ts';
+import { sessionsIn } from '#features/session-places/sessions.ts';
+import { withSessions } from '#tests/support/with-sessions.ts';
 import { offerEnded, offerMade, waitingListJoined } from '#features/waiting-list/mails.ts';
 import { euro, feeOfFive } from '#tests/support/euro.ts';
 import { translatedContent } from '#tests/support/fixture-content.ts';
@@ -409,6 +412,11 @@ const mails: Message[] = [
   visaLetterRequested(layout, { reference: order.reference, requestId: 'v' }),
   visaLetterIssued(layout, reader, 'PS26-AAAA-BBBB-V1'),
   visaLetterDeclined(layout, reader, 'Your registration has another name.'),
+  ...sessionsIn(withSessions())
+    .slice(0, 1)
+    .map((session) =>
+      sessionPlace(layout, reader, { session, event: 's', page: `${origin}/registration/p` }),
+    ),
   abstractInfected(layout, abstract, 'Test.Stand-In'),
   abstractDecided(layout, abstract, decision, {
     session: 'Smart Polymers',

@@ -37,8 +37,18 @@ declare module './known-by-features.ts' {
     columns?: (content: Content) => AddedField<ListedParticipant>[];
     /** Lines of a person's story. */
     lines?: (content: Pick<Content, 'conference'>, person: ListedParticipant) => Line[];
+    /** Words that choose people, such as for a letter. */
+    choices?: (content: Content) => readonly PersonChoice[];
   }
 }
+
+/** A word with other spellings, and the people whom it reaches: "people with a place in the workshop". */
+export type PersonChoice = {
+  word: string;
+  also: readonly string[];
+  who: string;
+  fits: (person: ListedParticipant) => boolean;
+};
 
 /**
  * The text in place of a presentation type for anyone who pays an agreed amount, or an amount that organisers have to

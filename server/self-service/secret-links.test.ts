@@ -294,6 +294,7 @@ test('a link that was never given opens no page, and no cache or other site lear
     '/changes/none',
     ...ifThere('badges', '/certificate.pdf'),
     ...ifThere('visa-letter', '/visa-letter', '/visa-letter.pdf'),
+    ...ifThere('session-places', '/sessions'),
     ...ifThere('emblem', '/emblem.png'),
     ...ifThere('proofs', '/proof'),
   ];
@@ -320,6 +321,7 @@ test('a link that was never given opens no page, and no cache or other site lear
       'pay/card',
       'withdraw-request',
       ...ifThere('visa-letter', 'visa-letter'),
+      ...ifThere('session-places', 'sessions'),
       ...ifThere('questions', 'answers'),
       ...ifThere('letters', 'consent'),
     ].map((end) => `/registration/${token}/${end}`),

@@ -1,13 +1,15 @@
 import * as z from 'zod/mini';
 import { clockTime, id, isClockTime, noTwins, text } from '#contract/content/content-fields.ts';
+import { withAdded } from '#contract/content/feature-texts.ts';
 
 /** The latest end of an item that begins in the evening and ends on the next day. */
 const SMALL_HOURS = '06:00';
 
 const names = z.optional(z.array(text).check(z.minLength(1)));
 
-const AgendaItem = z
-  .strictObject({
+const AgendaItem = withAdded(
+  'agendaItem',
+  z.strictObject({
     /** With an id, an entry in a visitor's calendar stays the same entry when the title of the item changes. */
     id: z.optional(id),
     start: clockTime,
@@ -25,13 +27,13 @@ const AgendaItem = z
     speakers: names,
     /** The reference of an abstract: `organiser agenda` keeps such an item up to date. */
     abstract: z.optional(text),
-  })
-  .check(
-    z.refine(({ start, end }) => !isClockTime(start) || !isClockTime(end) || isAfter(end, start), {
-      path: ['end'],
-      error: `must be after the start, or in the small hours until ${SMALL_HOURS} of the next day`,
-    }),
-  );
+  }),
+).check(
+  z.refine(({ start, end }) => !isClockTime(start) || !isClockTime(end) || isAfter(end, start), {
+    path: ['end'],
+    error: `must be after the start, or in the small hours until ${SMALL_HOURS} of the next day`,
+  }),
+);
 export type AgendaItem = z.output<typeof AgendaItem>;
 
 function isAfter(end: string, start: string): boolean {

@@ -1,24 +1,27 @@
 import { type ComponentProps, useEffect, useRef } from 'react';
+import type { AtDoor } from '../desk-answers.ts';
 import type { DeskPerson } from '../desk-pack.ts';
 import type { Answered, DeskOfPage } from './use-desk.ts';
+import { wordsAt } from './door-choice.tsx';
 import { timeWords } from '#organiser/dashboard/page/words.ts';
 
 type Props = {
   answer: Answered | undefined;
   desk: DeskOfPage;
+  door: AtDoor | undefined;
   /** Called after a press, so that the next scan goes into the field. */
   onPress: () => void;
 };
 
 /** The latest answer of the desk, large enough for a glance. */
-export function DeskAnswerBand({ answer, desk, onPress }: Props) {
+export function DeskAnswerBand({ answer, desk, door, onPress }: Props) {
   const band = useRef<HTMLElement>(null);
   const id = answer?.id;
   useEffect(() => {
     if (id !== undefined) band.current?.scrollIntoView({ block: 'nearest' });
   }, [id]);
   const isBad = answer !== undefined && isRefusal(answer);
-  const content = answer && <Band key={answer.id} {...{ answer, desk, onPress }} />;
+  const content = answer && <Band key={answer.id} {...{ answer, desk, door, onPress }} />;
   return (
     <section ref={band} aria-label="Answer" className="scroll-mt-4">
       <div role="status">{!isBad && content}</div>
@@ -29,10 +32,10 @@ export function DeskAnswerBand({ answer, desk, onPress }: Props) {
 
 /** Whether somebody has to stop: everything except a check-in, its undoing and a second scan of the same badge. */
 export function isRefusal({ outcome, isAgain }: Answered): boolean {
-  return outcome !== 'here' && outcome !== 'undone' && !isAgain;
+  return outcome !== 'here' && outcome !== 'out' && outcome !== 'undone' && !isAgain;
 }
 
-function Band({ answer, desk, onPress }: Props & { answer: Answered }) {
+function Band({ answer, desk, door, onPress }: Props & { answer: Answered }) {
   const { outcome, words, people, notes, canOverrule, again } = answer;
   const [person, ...others] = people;
   const isBad = isRefusal(answer);
@@ -51,6 +54,7 @@ function Band({ answer, desk, onPress }: Props & { answer: Answered }) {
       {outcome === 'choose' ? (
         <Choice
           people={people}
+          door={door}
           onCheckIn={(one) => press(() => desk.checkIn(one.key, one.name))()}
         />
       ) : (
@@ -65,14 +69,18 @@ function Band({ answer, desk, onPress }: Props & { answer: Answered }) {
         </p>
       ))}
       <div className="flex flex-wrap gap-3 empty:hidden">
-        {person && outcome === 'here' && (
+        {person && (outcome === 'here' || outcome === 'out') && answer.door === door?.id && (
           <BandButton onClick={press(() => desk.undo(person.key, person.name))}>
-            Undo<span className="sr-only"> the check-in of {person.name}</span>
+            Undo
+            <span className="sr-only">
+              {door ? ' the scan of' : ' the check-in of'} {person.name}
+            </span>
           </BandButton>
         )}
         {person && canOverrule && (
           <BandButton onClick={press(() => desk.checkIn(person.key, person.name, true))}>
-            Check in nevertheless<span className="sr-only">: {person.name}</span>
+            {door ? 'Let in nevertheless' : 'Check in nevertheless'}
+            <span className="sr-only">: {person.name}</span>
           </BandButton>
         )}
         {again && <BandButton onClick={press(again)}>Try again</BandButton>}
@@ -84,9 +92,11 @@ function Band({ answer, desk, onPress }: Props & { answer: Answered }) {
 /** The people of one badge, of whom somebody has to be chosen. */
 function Choice({
   people,
+  door,
   onCheckIn,
 }: {
   people: readonly DeskPerson[];
+  door: AtDoor | undefined;
   onCheckIn: (person: DeskPerson) => void;
 }) {
   return (
@@ -94,9 +104,10 @@ function Choice({
       {people.map((one) => (
         <li key={one.key} className="flex flex-wrap items-center justify-between gap-x-5 gap-y-2">
           <span className="text-name font-semibold">{one.name}</span>
-          {one.checkedInAt === undefined ? (
+          {door || one.checkedInAt === undefined ? (
             <BandButton onClick={() => onCheckIn(one)}>
-              Check in<span className="sr-only"> {one.name}</span>
+              {wordsAt(door)}
+              <span className="sr-only"> {one.name}</span>
             </BandButton>
           ) : (
             <span>here since {timeWords(one.checkedInAt)}</span>

@@ -1,11 +1,13 @@
 import { type FormEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { isSameName } from '#contract/person-name.ts';
+import type { AtDoor } from '../desk-answers.ts';
 import { isFound, searchFor } from '#contract/search.ts';
 import { hasReference } from '#contract/typed-reference.ts';
 import { Button } from '#site/ui/button.tsx';
 import { ActionSteps } from '#organiser/dashboard/page/action-dialog.tsx';
 import { DeskAnswerBand, isRefusal } from './desk-answer.tsx';
+import { DoorChoice, useDoors, wordsAt } from './door-choice.tsx';
 import { useForms } from '#organiser/dashboard/page/forms.ts';
 import { loadAgain, type Row, useListing } from '#organiser/dashboard/page/listings-store.ts';
 import type { PageOfFeature } from '#organiser/dashboard/page/added.ts';
@@ -40,7 +42,9 @@ type Open = { action: 'note' | 'walk-in'; person?: { key: string; name: string }
  */
 function DeskPage({ isOffLine = false }: { isOffLine?: boolean }) {
   const { head, rows, coming, trouble } = useListing('participants');
-  const desk = useDesk();
+  const doors = useDoors();
+  const [door, setDoor] = useState<AtDoor>();
+  const desk = useDesk(door);
   const forms = useForms();
   const [typed, setTyped] = useState('');
   const [open, setOpen] = useState<Open>();
@@ -97,6 +101,16 @@ function DeskPage({ isOffLine = false }: { isOffLine?: boolean }) {
   return (
     <div className="flex w-full max-w-3xl flex-col gap-5 p-4 sm:p-6">
       <PageTitle words="Registration desk" />
+      {doors.length > 0 && (
+        <DoorChoice
+          doors={doors}
+          door={door}
+          onChange={(next) => {
+            setDoor(next);
+            focusField();
+          }}
+        />
+      )}
       <form onSubmit={submit} className="flex flex-wrap items-end gap-3">
         <label className="flex min-w-52 flex-1 flex-col gap-1 text-label font-semibold">
           Scan a badge, or type a name
@@ -111,7 +125,7 @@ function DeskPage({ isOffLine = false }: { isOffLine?: boolean }) {
             className="control min-h-14 text-body"
           />
         </label>
-        <Button type="submit">Check in</Button>
+        <Button type="submit">{wordsAt(door)}</Button>
         {canScan && (
           <Button variant="secondary" onClick={isOn ? stop : start}>
             {isOn ? 'Stop the camera' : 'Scan'}
@@ -125,14 +139,16 @@ function DeskPage({ isOffLine = false }: { isOffLine?: boolean }) {
       )}
       {noPicture !== undefined && <Trouble words={noPicture} />}
       {trouble !== undefined && <Trouble words={trouble} />}
-      <DeskAnswerBand answer={latest} desk={desk} onPress={focusField} />
+      <DeskAnswerBand answer={latest} desk={desk} door={door} onPress={focusField} />
       {desk.waiting > 0 && <p className="font-semibold">Waiting for an answer: {desk.waiting}</p>}
       <p className="text-label text-faint">
         {coming !== undefined && `Loading, ${coming.toLocaleString('en')} so far … `}
         <span aria-live="polite">
-          {wanted === ''
-            ? `${here.length.toLocaleString('en')} of ${expected.length.toLocaleString('en')} here`
-            : `${found.length.toLocaleString('en')} found`}
+          {wanted === '' && door
+            ? ''
+            : wanted === ''
+              ? `${here.length.toLocaleString('en')} of ${expected.length.toLocaleString('en')} here`
+              : `${found.length.toLocaleString('en')} found`}
         </span>
       </p>
       {open && (
@@ -147,10 +163,11 @@ function DeskPage({ isOffLine = false }: { isOffLine?: boolean }) {
       {wanted === '' ? (
         <LastAnswers
           answers={before.slice(0, LAST_SHOWN)}
-          rows={here
+          rows={(door ? [] : here)
             .toSorted((a, b) => (cell(a, 'checked-in') < cell(b, 'checked-in') ? 1 : -1))
             .filter(({ key }) => !desk.answers.some(({ people }) => people[0]?.key === key))}
           cell={cell}
+          door={door}
           onUndo={pressed(desk.undo)}
         />
       ) : (
@@ -165,7 +182,8 @@ function DeskPage({ isOffLine = false }: { isOffLine?: boolean }) {
                 <p className="flex basis-full flex-wrap gap-x-6">
                   <PersonButtons
                     person={{ key: row.key, name: cell(row, 'name') }}
-                    isHere={isHere(row)}
+                    isHere={!door && isHere(row)}
+                    words={wordsAt(door)}
                     isGone={['CANCELLED', 'REFUNDED'].includes(cell(row, 'state'))}
                     onCheckIn={pressed(desk.checkIn)}
                     onUndo={pressed(desk.undo)}
@@ -198,8 +216,8 @@ function actsIn(answers: readonly Answered[]): ReadonlyMap<string, boolean> {
   return new Map(
     answers
       .toReversed()
-      .flatMap(({ outcome, people: [person] }) =>
-        person && outcome !== 'refused' && outcome !== 'choose'
+      .flatMap(({ outcome, people: [person], door }) =>
+        person && door === undefined && outcome !== 'refused' && outcome !== 'choose'
           ? [[person.key, outcome !== 'undone'] as const]
           : [],
       ),
@@ -228,6 +246,7 @@ type Named = { key: string; name: string };
 
 type ButtonsProps = {
   person: Named;
+  words: string;
   isHere: boolean;
   isGone: boolean;
   onCheckIn: (person: Named) => void;
@@ -235,7 +254,7 @@ type ButtonsProps = {
   onNote?: (person: Named) => void;
 };
 
-function PersonButtons({ person, isHere, isGone, onCheckIn, onUndo, onNote }: ButtonsProps) {
+function PersonButtons({ person, words, isHere, isGone, onCheckIn, onUndo, onNote }: ButtonsProps) {
   const { name } = person;
   return (
     <>
@@ -243,9 +262,9 @@ function PersonButtons({ person, isHere, isGone, onCheckIn, onUndo, onNote }: Bu
         <Button
           variant="secondary"
           onClick={() => onCheckIn(person)}
-          aria-label={`Check in: ${name}`}
+          aria-label={`${words}: ${name}`}
         >
-          Check in
+          {words}
         </Button>
       )}
       {isHere && (
@@ -272,11 +291,12 @@ type LastProps = {
   answers: readonly Answered[];
   rows: readonly Row[];
   cell: Cell;
+  door: AtDoor | undefined;
   onUndo: (person: Named) => void;
 };
 
 /** The answers before the latest, and below them people whom other desks have checked in. */
-function LastAnswers({ answers, rows, cell, onUndo }: LastProps) {
+function LastAnswers({ answers, rows, cell, door, onUndo }: LastProps) {
   const others = rows.slice(0, LAST_SHOWN - answers.length);
   if (answers.length + others.length === 0) return null;
   return (
@@ -299,7 +319,7 @@ function LastAnswers({ answers, rows, cell, onUndo }: LastProps) {
                   {words}
                 </span>
               </span>
-              {person && outcome === 'here' && (
+              {person && outcome === 'here' && !door && answer.door === undefined && (
                 <Button
                   variant="quiet"
                   onClick={() => onUndo(person)}

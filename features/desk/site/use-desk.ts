@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { DeskAnswer } from '../desk-answers.ts';
+import type { AtDoor, DeskAnswer } from '../desk-answers.ts';
 import { Refused, tell } from '#organiser/dashboard/page/ask.ts';
 import { loadAgain } from '#organiser/dashboard/page/listings-store.ts';
 
@@ -18,8 +18,8 @@ const AGAIN_MS = 60_000;
 const MOST_KEPT = 50;
 const QUIET_MS = 1500;
 
-/** The calls of the desk, one after the other, and their answers, the latest first. */
-export function useDesk() {
+/** The calls of the desk, one after the other, and their answers, the latest first; at a door if there is one. */
+export function useDesk(door?: AtDoor) {
   const [answers, setAnswers] = useState<readonly Answered[]>([]);
   const [waiting, setWaiting] = useState(0);
   const queue = useRef(Promise.resolve());
@@ -65,21 +65,26 @@ export function useDesk() {
   return {
     answers,
     waiting,
-    scan: (code: string) => call('/desk/scan', { code }, code),
+    scan: (code: string) => call('/desk/scan', { code, door }, code),
     checkIn: (person: string, name: string, isDespiteUnpaid = false) =>
-      call('/desk/check-in', { person, isDespiteUnpaid }, name),
-    undo: (person: string, name: string) => call('/desk/undo', { person }, name),
+      call('/desk/check-in', { person, isDespiteUnpaid, door }, name),
+    undo: (person: string, name: string, at = door) =>
+      call('/desk/undo', { person, door: at }, name),
     findNobody: (typed: string) => show([refusalOf(`Nobody found: ${typed}`)]),
   };
 }
 
 function isJustHere(
-  { people: [person] }: DeskAnswer,
+  { people: [person], door }: DeskAnswer,
   before: readonly Answered[],
   at: number,
 ): boolean {
   return before.some(
-    (one) => one.outcome === 'here' && one.people[0]?.key === person?.key && at - one.at < AGAIN_MS,
+    (one) =>
+      one.outcome === 'here' &&
+      one.door === door &&
+      one.people[0]?.key === person?.key &&
+      at - one.at < AGAIN_MS,
   );
 }
 
