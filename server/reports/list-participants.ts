@@ -5,6 +5,7 @@ import { countryOf } from '#contract/countries.ts';
 import { currencyOf } from '#contract/currency.ts';
 import { asCents, type Cents, type Currency } from '#contract/money.ts';
 import { type RequestValues, valuesOf } from '#contract/requested.ts';
+import { compiledOnce } from '#server/database/compiled-once.ts';
 import { inParts } from '#server/database/queries.ts';
 import type { Db } from '#server/database/database.ts';
 import type { RowOf } from '#server/database/tables.ts';
@@ -277,18 +278,21 @@ async function firstOfEach(
   return new Map(rows.map(({ order_id, id }) => [order_id, id]));
 }
 
+const paidChanges = compiledOnce((db, ids: readonly string[]) =>
+  db
+    .selectFrom('order_changes')
+    .innerJoin('payments', 'payments.id', 'order_changes.paid_payment_id')
+    .select(['order_changes.participant_id', 'payments.amount_cents', 'payments.refunded_cents'])
+    .where('order_changes.participant_id', 'in', ids)
+    .where('order_changes.state', '=', 'made'),
+);
+
 /** The sums paid for changes, by participant. */
 async function paidChangesOf(
   db: Db,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string | null, Sums>> {
-  const paid = await db
-    .selectFrom('order_changes')
-    .innerJoin('payments', 'payments.id', 'order_changes.paid_payment_id')
-    .select(['order_changes.participant_id', 'payments.amount_cents', 'payments.refunded_cents'])
-    .where('order_changes.participant_id', 'in', ids)
-    .where('order_changes.state', '=', 'made')
-    .execute();
+  const paid = await paidChanges(db, ids);
   const sums = new Map<string | null, Sums>();
   for (const { participant_id: id, amount_cents, refunded_cents } of paid) {
     const { amountCents, refundedCents } = sums.get(id) ?? NOTHING;
@@ -300,12 +304,8 @@ async function paidChangesOf(
   return sums;
 }
 
-/** The order that counts for each person: a paid order, else the latest. */
-async function ordersThatCount(
-  db: Db,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, Order>> {
-  const rows: Order[] = await db
+const ordersOf = compiledOnce((db, ids: readonly string[]) =>
+  db
     .selectFrom('order_items')
     .innerJoin('orders', 'orders.id', 'order_items.order_id')
     .leftJoin('payments', 'payments.id', 'orders.paid_payment_id')
@@ -330,8 +330,15 @@ async function ordersThatCount(
     ])
     .where('order_items.participant_id', 'in', ids)
     .where('order_items.kind', 'in', TAKING_PART)
-    .orderBy('orders.created_at')
-    .execute();
+    .orderBy('orders.created_at'),
+);
+
+/** The order that counts for each person: a paid order, else the latest. */
+async function ordersThatCount(
+  db: Db,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Order>> {
+  const rows: Order[] = await ordersOf(db, ids);
   const rank = ({ has_place: isSure, state }: Order) =>
     isSure ? 3 : state === 'CONFIRMED' ? 2 : state === 'REFUNDED' ? 1 : 0;
   const found = new Map<string, Order>();
