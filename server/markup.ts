@@ -5,7 +5,8 @@ type Piece = Markup | string | number | undefined | readonly Markup[];
 
 export function html(parts: TemplateStringsArray, ...pieces: Piece[]): Markup {
   let markup = parts[0] ?? '';
-  for (const [at, piece] of pieces.entries()) markup += markupOf(piece) + (parts[at + 1] ?? '');
+  let at = 0;
+  for (const piece of pieces) markup += markupOf(piece) + (parts[++at] ?? '');
   return { markup };
 }
 
