@@ -156,13 +156,16 @@ function statedOf({ items }: Order): string {
   return normalised(items.find(({ kind }) => kind === 'agreed')?.statedByPayer ?? '');
 }
 
+const withPersonKey = compiledOnce((db, key: string) =>
+  orders(db)
+    .where('person_key', '=', key)
+    .where('cancelled_at', 'is', null)
+    .orderBy('created_at', 'desc'),
+);
+
 /** The orders of a person, in any spelling of the name, latest first, without cancelled orders. */
 export async function ordersOfPerson(db: Db, person: Person): Promise<Order[]> {
-  const rows = await orders(db)
-    .where('person_key', '=', personKey(person))
-    .where('cancelled_at', 'is', null)
-    .orderBy('created_at', 'desc')
-    .execute();
+  const rows = await withPersonKey(db, personKey(person));
   return readAll(
     db,
     rows.filter((row) => isSamePerson(customerOf(row), person)),
