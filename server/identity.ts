@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { isSameName, nameKey, normalised, sharesName } from '#contract/person-name.ts';
 
 export { normalised };
@@ -33,9 +33,7 @@ export function newReference(prefix: string, id: string): string {
 /** A digest that does not depend on the order of the fields. */
 export function digestOf(kind: string, content: Record<string, unknown>): string {
   const sorted = Object.entries(content).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return createHash('sha256')
-    .update(JSON.stringify([kind, sorted]))
-    .digest('hex');
+  return hash('sha256', JSON.stringify([kind, sorted]));
 }
 
 /** The identity of a person. One mail address may register several people, so the name counts too. */

@@ -4,7 +4,10 @@ export type Markup = { readonly markup: string };
 type Piece = Markup | string | number | undefined | readonly Markup[];
 
 export function html(parts: TemplateStringsArray, ...pieces: Piece[]): Markup {
-  return { markup: String.raw({ raw: parts }, ...pieces.map(markupOf)) };
+  let markup = parts[0] ?? '';
+  let at = 0;
+  for (const piece of pieces) markup += markupOf(piece) + (parts[++at] ?? '');
+  return { markup };
 }
 
 /** A whole page without scripts, which somebody opens as a file or behind a password. */

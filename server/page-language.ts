@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { type Content, inLanguage, languagesOf } from '#contract/content.ts';
 import { tableOf } from './database/all-rows.ts';
 import type { Db } from './database/database.ts';
+import { compiledOnce } from './database/compiled-once.ts';
 import type { TokenColumn } from './feature-pages.ts';
 import { features } from './features.ts';
 import { TOKEN } from './http/private-page.ts';
@@ -79,11 +80,10 @@ async function languageOf(
   if (named !== null) return named;
   const [, kind = '', ...ends] = path.split('/');
   const token = ends.find((end) => TOKEN.test(end));
-  for (const { table, column, language } of token === undefined ? [] : (holders.get(kind) ?? [])) {
-    const { rows } = await sql<{ language: string }>`
-      select ${language} as language from ${sql.table(table)}
-      where ${sql.ref(column)} = ${token}`.execute(db);
-    if (rows[0]) return rows[0].language;
+  if (token === undefined) return undefined;
+  for (const languagesWith of holders.get(kind) ?? []) {
+    const [row] = await languagesWith(db, token);
+    if (row) return row.language;
   }
   return undefined;
 }
@@ -101,7 +101,13 @@ function tokenHolders() {
   return new Map(
     columns.map(([kind, all]) => [
       kind,
-      all.map(([table, column]) => ({ table, column, language: ofRow(table) })),
+      all.map(([table, column]) =>
+        compiledOnce(
+          (_, token: string) => sql<{ language: string }>`
+            select ${ofRow(table)} as language from ${sql.table(table)}
+            where ${sql.ref(column)} = ${token}`,
+        ),
+      ),
     ]),
   );
 }

@@ -18,6 +18,17 @@ export function dateFormat(
   return known;
 }
 
+/** Figures of days that each page shows: Intl takes longer for them than a page for the rest of its words. */
+export function kept<Figure>(made: Map<string, Figure>, key: string, make: () => Figure): Figure {
+  const figure = made.get(key) ?? make();
+  if (made.size >= MOST_KEPT) made.clear();
+  made.set(key, figure);
+  return figure;
+}
+
+const MOST_KEPT = 1000;
+const texts = new Map<string, string>();
+
 /** A format of days, which are in no time zone. */
 function dayFormat(
   language: string,
@@ -28,7 +39,9 @@ function dayFormat(
 
 /** 2026-05-29 -> May 29, 2026; in German 29. Mai 2026 */
 export function dayText(date: string, language: string): string {
-  return dayFormat(language, { dateStyle: 'long' }).format(midnight(date));
+  return kept(texts, `${language} ${date}`, () =>
+    dayFormat(language, { dateStyle: 'long' }).format(midnight(date)),
+  );
 }
 
 /** 2026-05-29 -> Friday, May 29, 2026 */

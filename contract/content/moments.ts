@@ -1,6 +1,6 @@
 import { DAY } from '#contract/time-spans.ts';
 import * as z from 'zod/mini';
-import { dateFormat, dayAfter, dayOf, dayText, isDay } from './calendar-days.ts';
+import { dateFormat, dayAfter, dayOf, dayText, isDay, kept } from './calendar-days.ts';
 import type { moments } from './labels/moments.ts';
 import type { Moment, Opening } from './opening.ts';
 import { fillPlaceholders } from './placeholders.ts';
@@ -113,9 +113,17 @@ export function endByClock(locale: Locale, written: Written): Moment {
 
 /** A moment without its zone, for a page that says the zone once. */
 export function withoutZone({ at }: Pick<Moment, 'at'>, locale: Locale): Moment {
+  const made = momentsWithoutZone.get(locale) ?? new Map<string, Moment>();
+  momentsWithoutZone.set(locale, made);
+  return kept(made, at, () => endAt(at, localeWithoutZone(locale)));
+}
+
+const momentsWithoutZone = new WeakMap<Locale, Map<string, Moment>>();
+
+function localeWithoutZone(locale: Locale): Locale {
   const bare = (words: string) => words.replace(/\s*[(（]?\{zone\}[)）]?/, '');
   const { onDay, atTime, endOfDay, day, dayAndTime, ...phrases } = locale.phrases;
-  return endAt(at, {
+  return {
     ...locale,
     phrases: {
       ...phrases,
@@ -125,12 +133,16 @@ export function withoutZone({ at }: Pick<Moment, 'at'>, locale: Locale): Moment 
       day: bare(day),
       dayAndTime: bare(dayAndTime),
     },
-  });
+  };
 }
+
+const instants = new Map<string, string>();
 
 /** 2026-05-29, 08:00, Europe/Berlin -> 2026-05-29T06:00:00.000Z */
 export function instantOf(day: string, time: string, timeZone: string): string {
-  return new Date(localTime(day, time, timeZone)).toISOString();
+  return kept(instants, `${day} ${time} ${timeZone}`, () =>
+    new Date(localTime(day, time, timeZone)).toISOString(),
+  );
 }
 
 /**

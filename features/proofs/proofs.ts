@@ -1,4 +1,5 @@
 import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
+import { compiledOnce } from '#server/database/compiled-once.ts';
 import { allRows, firstRow, wroteOne, wroteRows } from '#server/database/queries.ts';
 import { type EntriesIn, valuesOf } from '#server/database/row-values.ts';
 import type { RowOf } from '#server/database/tables.ts';
@@ -24,17 +25,17 @@ export function findProof(db: Db, participantId: string): Promise<Proof | undefi
     .$call(firstRow(read));
 }
 
+const statesOf = compiledOnce((db, ids: readonly string[]) =>
+  db.selectFrom('proofs').select(['participant_id', 'state']).where('participant_id', 'in', ids),
+);
+
 /** The states of the proofs of these participants. */
 export async function proofStates(
   db: Db,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, ProofState>> {
   if (ids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('proofs')
-    .select(['participant_id', 'state'])
-    .where('participant_id', 'in', ids)
-    .execute();
+  const rows = await statesOf(db, ids);
   return new Map(rows.map(({ participant_id, state }) => [participant_id, state]));
 }
 

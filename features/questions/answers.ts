@@ -1,9 +1,18 @@
 import { type Db, hasOneWriter, type Tx } from '#server/database/database.ts';
+import { compiledOnce } from '#server/database/compiled-once.ts';
 import { allRows } from '#server/database/queries.ts';
 import { valuesOf } from '#server/database/row-values.ts';
 import type { Answers } from './questions.ts';
 
 const { read, columns } = valuesOf('answers', { names: { question_id: 'question' } });
+
+const ofPeople = compiledOnce((db, participantIds: readonly string[]) =>
+  db
+    .selectFrom('answers')
+    .select(['participant_id', 'question_id', 'answer'])
+    .where('participant_id', 'in', participantIds)
+    .orderBy('question_id'),
+);
 
 /** The answers of some people, by the ids of the people. Somebody without an answer is absent. */
 export async function findAnswers(
@@ -11,12 +20,7 @@ export async function findAnswers(
   participantIds: readonly string[],
 ): Promise<ReadonlyMap<string, Answers>> {
   if (participantIds.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('answers')
-    .select(['participant_id', 'question_id', 'answer'])
-    .where('participant_id', 'in', participantIds)
-    .orderBy('question_id')
-    .execute();
+  const rows = await ofPeople(db, participantIds);
   const found = new Map<string, Record<string, string>>();
   for (const { participant_id: id, question_id, answer } of rows) {
     found.set(id, { ...found.get(id), [question_id]: answer });

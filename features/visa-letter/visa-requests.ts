@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { asCents, type Cents } from '#contract/money.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import { allRows, rowCount, firstRow, wroteOne, wroteRows } from '#server/database/queries.ts';
+import { compiledOnce } from '#server/database/compiled-once.ts';
+import { allRows, rowCount, wroteOne, wroteRows } from '#server/database/queries.ts';
 import { type EntriesIn, valuesOf } from '#server/database/row-values.ts';
 import type { RowOf } from '#server/database/tables.ts';
 import type { VisaOutcome } from './tables.ts';
@@ -55,13 +56,20 @@ export function insertVisaRequest(
     .$call(wroteOne);
 }
 
-export function findVisaRequest(db: Db, participantId: string): Promise<VisaRequest | undefined> {
-  return db
+const ofPerson = compiledOnce((db, participantId: string) =>
+  db
     .selectFrom('visa_requests')
     .selectAll()
     .where('participant_id', '=', participantId)
-    .where('withdrawn_at', 'is', null)
-    .$call(firstRow(read));
+    .where('withdrawn_at', 'is', null),
+);
+
+export async function findVisaRequest(
+  db: Db,
+  participantId: string,
+): Promise<VisaRequest | undefined> {
+  const [row] = await ofPerson(db, participantId);
+  return row && read(row);
 }
 
 /** All requests, oldest first, or only those about which somebody has to decide. */

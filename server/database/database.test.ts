@@ -52,3 +52,24 @@ test('a full disk is a store fault, and writes succeed again once there is room'
   expect(rows).toHaveLength(2);
   await db.destroy();
 });
+
+test('reads see what this process and another one have written before their turn', async () => {
+  const dataDir = testFolder();
+  const path = join(dataDir, 'plenary.sqlite');
+  const [db, other] = [openSqliteDatabase(path), openSqliteDatabase(path)];
+  const words = async () => (await sql<{ word: string }>`select word from words`.execute(db)).rows;
+  await sql`create table words (word text)`.execute(db);
+  expect(await words()).toEqual([]);
+  await sql`insert into words values ('one')`.execute(db);
+  expect(await words()).toEqual([{ word: 'one' }]);
+  await inTransaction(db, async (tx) => {
+    await sql`insert into words values ('two')`.execute(tx);
+  });
+  expect(await words()).toHaveLength(2);
+  // A reader keeps nobody from writing.
+  await sql`insert into words values ('three')`.execute(other);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(await words()).toHaveLength(3);
+  await db.destroy();
+  await other.destroy();
+});

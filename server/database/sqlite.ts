@@ -1,4 +1,5 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { setImmediate } from 'node:timers';
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -64,9 +65,15 @@ class TransactionalDdlAdapter extends SqliteAdapter {
 /** Adapts node:sqlite to Kysely's interface, and prepares each SQL text once. */
 function adapt(database: DatabaseSync): SqliteDatabase {
   const prepared = new Map<string, SqliteStatement>();
+  const reads = readingTogether(database);
   return {
-    close: () => database.close(),
+    close() {
+      reads.end();
+      database.close();
+    },
     prepare(sql) {
+      if (sql.startsWith('select ')) reads.begin();
+      else reads.end();
       const known = prepared.get(sql);
       if (known) return known;
       const statement = adaptStatement(database.prepare(sql));
@@ -75,6 +82,29 @@ function adapt(database: DatabaseSync): SqliteDatabase {
       prepared.set(sql, statement);
       return statement;
     },
+  };
+}
+
+/**
+ * The reads of one turn of the event loop are one transaction of SQLite, because it takes longer to lock the file for a
+ * read than to find a row. A transaction of Kysely begins with another statement, which ends this one.
+ */
+function readingTogether(database: DatabaseSync): { begin: () => void; end: () => void } {
+  const [begin, commit] = ['begin', 'commit'].map((sql) => database.prepare(sql));
+  let isReading = false;
+  const end = () => {
+    if (!isReading) return;
+    isReading = false;
+    commit?.run();
+  };
+  return {
+    begin() {
+      if (database.isTransaction) return;
+      begin?.run();
+      isReading = true;
+      setImmediate(end);
+    },
+    end,
   };
 }
 

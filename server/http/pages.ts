@@ -212,9 +212,8 @@ function answersOf(file: File, { body, encoding }: Form, status: number): Answer
     ...(file.policy !== undefined && { 'content-security-policy': file.policy }),
     ...(encoding !== undefined && { 'content-encoding': encoding }),
   };
-  const headers = { ...lasting, 'content-length': String(body.bytes.length) };
   const answers = {
-    whole: { status, headers, bytes: body.bytes },
+    whole: { status, headers: lasting, bytes: body.bytes },
     unchanged: { status: 304, headers: lasting },
   };
   answered.set(body, answers);

@@ -22,15 +22,29 @@ export function sendPrivatePage(
 ): FastifyReply {
   const { title, main, status = 200, formEndsAt } = page;
   const { parts, policy } = frame(title, main, formEndsAt);
-  void keptPrivate(reply)
-    .code(status)
-    .type('text/html; charset=utf-8')
-    .header('vary', 'accept-encoding')
-    .header('content-security-policy', policy);
   // Every browser that accepts brotli also accepts gzip, whose parts need not be compressed again.
   const isCompressed = /\bgzip\b/.test(reply.request.headers['accept-encoding'] ?? '');
-  if (isCompressed) return reply.header('content-encoding', 'gzip').send(gzipped(parts));
-  return reply.send(joined(parts));
+  const headers = headersOf(policy, isCompressed);
+  const bytes = isCompressed ? gzipped(parts) : joined(parts);
+  if (status === 200) return reply.sendReady({ status, headers, bytes });
+  // A refusal may have headers of its own.
+  return reply.code(status).headers(headers).send(bytes);
+}
+
+const headersMade = new Map<string, Readonly<Record<string, string>>>();
+
+/** The headers of pages with a policy: there is one for each language and each list of ends of a form. */
+function headersOf(policy: string, isCompressed: boolean): Readonly<Record<string, string>> {
+  const key = `${isCompressed} ${policy}`;
+  const headers = headersMade.get(key) ?? {
+    ...KEPT_PRIVATE,
+    'content-type': 'text/html; charset=utf-8',
+    vary: 'accept-encoding',
+    'content-security-policy': policy,
+    ...(isCompressed && { 'content-encoding': 'gzip' }),
+  };
+  headersMade.set(key, headers);
+  return headers;
 }
 
 /** Sends a file for one person to save. */
@@ -44,9 +58,12 @@ export function sendPrivateFile(
     .send(content);
 }
 
+const KEPT_PRIVATE = {
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex, nofollow, noarchive',
+};
+
 export function keptPrivate(reply: FastifyReply): FastifyReply {
-  return reply
-    .header('cache-control', 'no-store')
-    .header('referrer-policy', 'no-referrer')
-    .header('x-robots-tag', 'noindex, nofollow, noarchive');
+  return reply.headers(KEPT_PRIVATE);
 }

@@ -2,10 +2,10 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { SecurityHeaders } from './security-headers.ts';
 import { isBodyUnread, type LimitAnswerTime } from './slow-clients.ts';
 
-/** A finished answer, which is made once and sent many times. */
+/** A finished answer. Its length is added to its headers. */
 export type ReadyAnswer = {
   status: number;
-  /** By name in lower case. The security headers are added; a header here replaces one of them. */
+  /** By name in lower case, in an object of many answers. A header here replaces a security header. */
   headers: Readonly<Record<string, string>>;
   bytes?: Buffer;
 };
@@ -26,21 +26,23 @@ export function sendReadyAnswers(
   security: SecurityHeaders,
   limitTime: LimitAnswerTime,
 ): void {
-  const lists = new WeakMap<ReadyAnswer, string[]>();
+  const lists = new WeakMap<ReadyAnswer['headers'], string[]>();
 
-  function listOf(answer: ReadyAnswer): string[] {
-    const known = lists.get(answer);
+  function listOf(headers: ReadyAnswer['headers']): string[] {
+    const known = lists.get(headers);
     if (known) return known;
-    const list = Object.entries({ ...security, ...answer.headers }).flat();
-    lists.set(answer, list);
+    const list = Object.entries({ ...security, ...headers }).flat();
+    lists.set(headers, list);
     return list;
   }
 
   app.decorateReply('sendReady', function sendReady(this: FastifyReply, answer) {
     const { raw } = this.hijack();
     if (isBodyUnread(raw.req)) raw.shouldKeepAlive = false;
-    limitTime(raw, answer.bytes?.length ?? 0);
-    raw.writeHead(answer.status, listOf(answer)).end(answer.bytes);
+    const { status, headers, bytes } = answer;
+    limitTime(raw, bytes?.length ?? 0);
+    const length = bytes ? ['content-length', String(bytes.length)] : [];
+    raw.writeHead(status, [...listOf(headers), ...length]).end(bytes);
     return this;
   });
 }

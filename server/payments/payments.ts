@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { currencyOf } from '#contract/currency.ts';
 import { asCents, type Cents, type Currency } from '#contract/money.ts';
 import { type Db, hasOneWriter, type Tx } from '#server/database/database.ts';
+import { compiledOnce } from '#server/database/compiled-once.ts';
 import { allRows, rowCount, firstRow, wroteOne } from '#server/database/queries.ts';
 import { valuesOf, type With, type Without } from '#server/database/row-values.ts';
 import type { RowOf, Tables } from '#server/database/tables.ts';
@@ -129,12 +130,13 @@ export function listOpenTransfers(db: Db): Promise<Payment[]> {
 }
 
 /** Every attempt to pay an order and its changes, oldest first. */
-export function paymentsOfOrder(db: Db, orderId: string): Promise<Payment[]> {
-  return payments(db)
-    .where('order_id', '=', orderId)
-    .orderBy('attempt')
-    .$call(allRows(readPayment));
+export async function paymentsOfOrder(db: Db, orderId: string): Promise<Payment[]> {
+  return (await rowsOfOrder(db, orderId)).map(readPayment);
 }
+
+const rowsOfOrder = compiledOnce((db, orderId: string) =>
+  payments(db).where('order_id', '=', orderId).orderBy('attempt'),
+);
 
 /** The columns that a transition may set besides the state. */
 type Found = {
@@ -435,7 +437,13 @@ function payments(db: Db) {
 }
 
 export function readPayment(row: RowOf<'payments'>): Payment {
-  return { ...values.read(row), request: readCheckoutRequest(row.request) };
+  return {
+    ...values.read(row),
+    // Few readers need it, and to parse it takes longer than the rest.
+    get request() {
+      return readCheckoutRequest(row.request);
+    },
+  };
 }
 
 const Request = z.object({

@@ -1,4 +1,5 @@
 import type { Db, Tx } from '#server/database/database.ts';
+import { compiledOnce } from '#server/database/compiled-once.ts';
 import { valuesOf } from '#server/database/row-values.ts';
 import type { SeriesPlace } from './document-series.ts';
 import { ReceiptDocument, validReceipts } from './receipt-document.ts';
@@ -31,17 +32,20 @@ export async function hasInvoice(db: Db, orderId: string): Promise<boolean> {
   return validReceipts(await documentsOf(db, orderId)).some(({ kind }) => kind === 'invoice');
 }
 
-/** The documents of an order as they were issued; the receipt of the order comes first. */
-export async function documentsOf(db: Db, orderId: string): Promise<IssuedDocument[]> {
-  const rows = await db
+const rowsOfOrder = compiledOnce((db, orderId: string) =>
+  db
     .selectFrom('documents')
     .select(['content', 'payment_id', 'is_of_former_payer'])
     .where('order_id', '=', orderId)
     .orderBy('issued_at')
     // Engines sort nulls differently, and numbers of a series need not have the same length.
     .orderBy((column) => column.fn.coalesce('series_number', column.lit(0)))
-    .orderBy('number')
-    .execute();
+    .orderBy('number'),
+);
+
+/** The documents of an order as they were issued; the receipt of the order comes first. */
+export async function documentsOf(db: Db, orderId: string): Promise<IssuedDocument[]> {
+  const rows = await rowsOfOrder(db, orderId);
   return rows.map((row) => ({
     ...readDocument(row.content),
     paymentId: row.payment_id,

@@ -1,13 +1,14 @@
-import { sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import type { Content } from '#contract/content.ts';
 import { extraOf } from '#contract/content/combinations.ts';
 import { countryOf } from '#contract/countries.ts';
 import { currencyOf } from '#contract/currency.ts';
 import { asCents, type Cents, type Currency } from '#contract/money.ts';
 import { type RequestValues, valuesOf } from '#contract/requested.ts';
+import { compiledOnce } from '#server/database/compiled-once.ts';
 import { inParts } from '#server/database/queries.ts';
 import type { Db } from '#server/database/database.ts';
-import type { RowOf } from '#server/database/tables.ts';
+import type { RowOf, Tables } from '#server/database/tables.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 import type { OrderState } from '#server/payments/payment-states.ts';
 import { bookedItems, type StoredItem } from '#server/orders/rows/order-items.ts';
@@ -213,12 +214,31 @@ export async function participantsWith(db: Db, email: string): Promise<ListedPar
   return participantsOf(db, rows);
 }
 
-type Order = RowOf<'orders'> & {
+const OF_ORDER = [
+  'id',
+  'reference',
+  'state',
+  'amount_cents',
+  'currency',
+  'currency_decimals',
+  'payer_email',
+  'dedupe_key',
+  'offered_by',
+  'invited_until',
+  'cancelled_at',
+  'paid_payment_id',
+  'receipt_token',
+] as const;
+
+type Order = Pick<RowOf<'orders'>, (typeof OF_ORDER)[number]> & {
   participant_id: string | null;
   provider: string | null;
   /** The amount of the payment for the order. */
   paid_cents: number | null;
   refunded_cents: number | null;
+  /** The sums of the person’s paid changes: PostgreSQL returns them as text. */
+  changes_cents: number | string | bigint | null;
+  changes_refunded_cents: number | string | bigint | null;
   paid_at: string | null;
   agreed_at: string | null;
   /** 1 if the order makes a place sure. */
@@ -235,7 +255,6 @@ export async function participantsOf(
   const ids = rows.map(({ id }) => id);
   const orders = await ordersThatCount(db, ids);
   const orderIds = [...new Set([...orders.values()].map(({ id }) => id))];
-  const changes = await paidChangesOf(db, ids);
   const groups = [...orders.values()]
     .filter(({ offered_by }) => offered_by !== null)
     .map(({ id }) => id);
@@ -248,25 +267,25 @@ export async function participantsOf(
   const factsOf = await personFacts(db, ids);
   return rows.map((row) => {
     const order = orders.get(row.id);
-    const ofChanges = changes.get(row.id);
     const { id = '' } = order ?? {};
     const own = itemsFor(items.get(id) ?? booked.get(id) ?? [], row.id);
     const isFirst = order?.offered_by == null || firsts.get(order.id) === row.id;
-    const sums = isFirst ? sumsOf(order, ofChanges) : ofChanges;
+    const sums = order && sumsOf(order, isFirst);
     return { ...read(row, order, own, sums), ...factsOf(row.id) };
   });
 }
 
 type Sums = { amountCents: number; refundedCents: number };
-const NOTHING: Sums = { amountCents: 0, refundedCents: 0 };
 
-function sumsOf(order: Order | undefined, changes = NOTHING): Sums | undefined {
-  return (
-    order && {
-      amountCents: (order.paid_cents ?? order.amount_cents) + changes.amountCents,
-      refundedCents: (order.refunded_cents ?? 0) + changes.refundedCents,
-    }
-  );
+/** The sums of an order and of its paid changes; for others than the first of a group only those of the changes, if any. */
+function sumsOf(order: Order, isFirst: boolean): Sums | undefined {
+  if (!isFirst && order.changes_cents === null) return undefined;
+  const paid = isFirst ? (order.paid_cents ?? order.amount_cents) : 0;
+  const refunded = isFirst ? (order.refunded_cents ?? 0) : 0;
+  return {
+    amountCents: paid + Number(order.changes_cents),
+    refundedCents: refunded + Number(order.changes_refunded_cents),
+  };
 }
 
 /** The first person of each group who comes, or the first person if nobody comes. */
@@ -287,44 +306,19 @@ async function firstOfEach(
   return new Map(rows.map(({ order_id, id }) => [order_id, id]));
 }
 
-/** The sums paid for changes, by participant. */
-async function paidChangesOf(
-  db: Db,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string | null, Sums>> {
-  const paid = await db
-    .selectFrom('order_changes')
-    .innerJoin('payments', 'payments.id', 'order_changes.paid_payment_id')
-    .select(['order_changes.participant_id', 'payments.amount_cents', 'payments.refunded_cents'])
-    .where('order_changes.participant_id', 'in', ids)
-    .where('order_changes.state', '=', 'made')
-    .execute();
-  const sums = new Map<string | null, Sums>();
-  for (const { participant_id: id, amount_cents, refunded_cents } of paid) {
-    const { amountCents, refundedCents } = sums.get(id) ?? NOTHING;
-    sums.set(id, {
-      amountCents: amountCents + amount_cents,
-      refundedCents: refundedCents + refunded_cents,
-    });
-  }
-  return sums;
-}
-
-/** The order that counts for each person: a paid order, else the latest. */
-async function ordersThatCount(
-  db: Db,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, Order>> {
-  const rows: Order[] = await db
+const ordersOf = compiledOnce((db, ids: readonly string[]) =>
+  db
     .selectFrom('order_items')
     .innerJoin('orders', 'orders.id', 'order_items.order_id')
     .leftJoin('payments', 'payments.id', 'orders.paid_payment_id')
-    .selectAll('orders')
+    .select(OF_ORDER.map((column) => `orders.${column}` as const))
     .select((column) => [
       'order_items.participant_id',
       'payments.provider',
       'payments.amount_cents as paid_cents',
       'payments.refunded_cents',
+      paidForChanges(column, 'payments.amount_cents').as('changes_cents'),
+      paidForChanges(column, 'payments.refunded_cents').as('changes_refunded_cents'),
       column
         .selectFrom('payment_history')
         .select(({ fn }) => fn.min('payment_history.at').as('at'))
@@ -340,8 +334,28 @@ async function ordersThatCount(
     ])
     .where('order_items.participant_id', 'in', ids)
     .where('order_items.kind', 'in', TAKING_PART)
-    .orderBy('orders.created_at')
-    .execute();
+    .orderBy('orders.created_at'),
+);
+
+/** In a query of items: the sum of a column of the payments for the changes of the item's person. */
+function paidForChanges(
+  is: ExpressionBuilder<Tables, 'order_items'>,
+  cents: 'payments.amount_cents' | 'payments.refunded_cents',
+) {
+  return is
+    .selectFrom('order_changes')
+    .innerJoin('payments', 'payments.id', 'order_changes.paid_payment_id')
+    .select(({ fn }) => fn.sum(cents).as('cents'))
+    .whereRef('order_changes.participant_id', '=', 'order_items.participant_id')
+    .where('order_changes.state', '=', 'made');
+}
+
+/** The order that counts for each person: a paid order, else the latest. */
+async function ordersThatCount(
+  db: Db,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Order>> {
+  const rows: Order[] = await ordersOf(db, ids);
   const rank = ({ has_place: isSure, state }: Order) =>
     isSure ? 3 : state === 'CONFIRMED' ? 2 : state === 'REFUNDED' ? 1 : 0;
   const found = new Map<string, Order>();

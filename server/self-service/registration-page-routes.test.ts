@@ -13,7 +13,7 @@ const server = await startTestSite();
 const page = (path: string) => server.openPage(path);
 
 describe('the page of a participant', () => {
-  test('asks the database fifteen questions, each once', async () => {
+  test('asks the database thirteen questions, each once', async () => {
     const { order } = await server.paidRegistration();
     const questions = async () => {
       const asking = vi.spyOn(server.db.getExecutor(), 'executeQuery');
@@ -25,7 +25,7 @@ describe('the page of a participant', () => {
       return { all: asked.length, different: new Set(asked).size };
     };
     // The first one finds the language of the page. An event of the provider may still come in, and asks, too.
-    const few = expect.toSatisfy(({ all, different }) => all <= 15 && all > 5 && different === all);
+    const few = expect.toSatisfy(({ all, different }) => all <= 13 && all > 5 && different === all);
     await expect.poll(questions, { timeout: 10_000 }).toEqual(few);
   });
 

@@ -148,8 +148,8 @@ async function linkIn({ dataDir }: ServerProcess, kind: string): Promise<string>
     const names = existsSync(mails) ? readdirSync(mails) : [];
     // A mail that is still written has another name, and other ends of its lines.
     for (const name of names.filter((each) => each.endsWith('.eml'))) {
-      const text = readFileSync(join(mails, name), 'utf8').replaceAll('=\r\n', '');
-      const [path] = new RegExp(`/${kind}/[a-z0-9]{20,}`).exec(text) ?? [];
+      const text = readFileSync(join(mails, name), 'utf8').replaceAll(/=\r?\n/g, '');
+      const [path] = new RegExp(`/${kind}/[a-z0-9]{26}`).exec(text) ?? [];
       if (path !== undefined) return path;
     }
     await pause(100);

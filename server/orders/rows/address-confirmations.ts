@@ -1,4 +1,5 @@
 import type { Db, Tx } from '#server/database/database.ts';
+import { compiledOnce } from '#server/database/compiled-once.ts';
 import { allRows, rowCount, firstRow, wroteOne } from '#server/database/queries.ts';
 import type { ConfirmationKind, ConfirmationState } from '#server/database/order-tables.ts';
 import { valuesOf } from '#server/database/row-values.ts';
@@ -51,13 +52,8 @@ export function findConfirmation(db: Db, token: string): Promise<AddressConfirma
     .$call(firstRow(read));
 }
 
-/** The open requests on a page whose links still work: about the payer of an order, and about some people. */
-export async function confirmationsWaiting(
-  db: Db,
-  { orderId, participantIds }: { orderId: string; participantIds: readonly string[] },
-  now: Date,
-): Promise<AddressConfirmation[]> {
-  const rows = await db
+const openAbout = compiledOnce((db, orderId: string, participantIds: readonly string[]) =>
+  db
     .selectFrom('address_confirmations')
     .selectAll()
     .where('state', '=', 'open')
@@ -67,8 +63,16 @@ export async function confirmationsWaiting(
         is.and([is('order_id', '=', orderId), is('participant_id', 'is', null)]),
       ]),
     )
-    .orderBy('created_at')
-    .execute();
+    .orderBy('created_at'),
+);
+
+/** The open requests on a page whose links still work: about the payer of an order, and about some people. */
+export async function confirmationsWaiting(
+  db: Db,
+  { orderId, participantIds }: { orderId: string; participantIds: readonly string[] },
+  now: Date,
+): Promise<AddressConfirmation[]> {
+  const rows = await openAbout(db, orderId, participantIds);
   return rows.map(read).filter((confirmation) => !isLapsed(confirmation, now));
 }
 

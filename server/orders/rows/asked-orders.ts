@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import { add, asCents, type Cents, type Currency } from '#contract/money.ts';
 import type { Db } from '#server/database/database.ts';
+import { compiledOnce } from '#server/database/compiled-once.ts';
 import { rowCount } from '#server/database/queries.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { normalised, type Person, personKey } from '#server/identity.ts';
@@ -30,15 +31,25 @@ export async function askedAbout(db: Db, references: readonly string[]): Promise
   return read(db, await asked(db).where('order_items.item', 'in', named).execute());
 }
 
-/** The orders of asked amounts of one person, and those about an order; oldest first. */
-export async function askedOf(db: Db, person: Person, reference?: string): Promise<Order[]> {
-  const own = db
+const ofPerson = compiledOnce((db, key: string) =>
+  db.selectFrom('orders').select('orders.id').where('person_key', '=', key).where(isAskedOrder),
+);
+const ofPersonOrAbout = compiledOnce((db, key: string, reference: string) =>
+  db
     .selectFrom('orders')
     .select('orders.id')
-    .where('person_key', '=', personKey(person))
-    .where(isAskedOrder);
-  const about = asked(db).where('order_items.item', '=', reference ?? '');
-  return read(db, await (reference === undefined ? own : own.union(about)).execute());
+    .where('person_key', '=', key)
+    .where(isAskedOrder)
+    .union(asked(db).where('order_items.item', '=', reference)),
+);
+
+/** The orders of asked amounts of one person, and those about an order; oldest first. */
+export async function askedOf(db: Db, person: Person, reference?: string): Promise<Order[]> {
+  const key = personKey(person);
+  return read(
+    db,
+    await (reference === undefined ? ofPerson(db, key) : ofPersonOrAbout(db, key, reference)),
+  );
 }
 
 /** The orders that ask for refunds again and are not taken back, oldest first. */

@@ -1,4 +1,5 @@
 import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
+import { compiledOnce } from '#server/database/compiled-once.ts';
 import { allRows, firstRow, wroteOne } from '#server/database/queries.ts';
 import type { ChangeState } from '#server/database/order-tables.ts';
 import { valuesOf } from '#server/database/row-values.ts';
@@ -106,9 +107,13 @@ export function listProposed(db: Db): Promise<OrderChange[]> {
 }
 
 /** The changes of an order, oldest first. */
-export function changesOf(db: Db, orderId: string): Promise<OrderChange[]> {
-  return changes(db).where('order_id', '=', orderId).orderBy('created_at').$call(allRows(read));
+export async function changesOf(db: Db, orderId: string): Promise<OrderChange[]> {
+  return (await rowsOfOrder(db, orderId)).map(read);
 }
+
+const rowsOfOrder = compiledOnce((db, orderId: string) =>
+  changes(db).where('order_id', '=', orderId).orderBy('created_at'),
+);
 
 /** The proposed changes of these people of an order, which wait for a payment. */
 export async function openChanges(

@@ -11,6 +11,7 @@ import {
   feeWords,
   type OrderFee,
 } from '#contract/money.ts';
+import { compiledOnce } from '#server/database/compiled-once.ts';
 import { inParts } from '#server/database/queries.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { ItemKind } from '#server/database/order-tables.ts';
@@ -219,6 +220,20 @@ export function pageIn(items: readonly OrderItem[]): string {
   return items.find(({ participantPage }) => participantPage !== undefined)?.participantPage ?? '';
 }
 
+const bookedIn = compiledOnce((db, orderIds: readonly string[]) =>
+  db
+    .selectFrom('order_items')
+    .leftJoin('participants', 'participants.id', 'order_items.participant_id')
+    .selectAll('order_items')
+    .select(['participants.name as participant_name', 'participants.page_token'])
+    .where('order_items.order_id', 'in', orderIds)
+    .where('order_items.state', '=', 'booked')
+    .orderBy('order_items.order_id')
+    .orderBy('order_items.position')
+    .orderBy('order_items.created_at')
+    .orderBy('order_items.id'),
+);
+
 /** The booked items of orders, each in reading order. Extras that were added later can have the position of earlier ones. */
 export async function bookedItems(
   db: Db,
@@ -226,19 +241,7 @@ export async function bookedItems(
 ): Promise<ReadonlyMap<string, StoredItem[]>> {
   const found = new Map<string, StoredItem[]>(orderIds.map((id) => [id, []]));
   for (const some of inParts(orderIds)) {
-    const rows = await db
-      .selectFrom('order_items')
-      .leftJoin('participants', 'participants.id', 'order_items.participant_id')
-      .selectAll('order_items')
-      .select(['participants.name as participant_name', 'participants.page_token'])
-      .where('order_items.order_id', 'in', some)
-      .where('order_items.state', '=', 'booked')
-      .orderBy('order_items.order_id')
-      .orderBy('order_items.position')
-      .orderBy('order_items.created_at')
-      .orderBy('order_items.id')
-      .execute();
-    for (const row of rows) found.get(row.order_id)?.push(read(row));
+    for (const row of await bookedIn(db, some)) found.get(row.order_id)?.push(read(row));
   }
   return found;
 }

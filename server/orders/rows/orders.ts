@@ -4,6 +4,7 @@ import { hasRate } from '#contract/tax.ts';
 import { asCents, type Cents, type Currency, type OrderFee } from '#contract/money.ts';
 import { searchTextOf } from '#contract/person-name.ts';
 import { type Db, hasOneWriter, lockKey, type Tx } from '#server/database/database.ts';
+import { compiledOnce } from '#server/database/compiled-once.ts';
 import { wroteOne } from '#server/database/queries.ts';
 import { valuesOf, type Without } from '#server/database/row-values.ts';
 import type { RowOf, Tables } from '#server/database/tables.ts';
@@ -155,13 +156,16 @@ function statedOf({ items }: Order): string {
   return normalised(items.find(({ kind }) => kind === 'agreed')?.statedByPayer ?? '');
 }
 
+const withPersonKey = compiledOnce((db, key: string) =>
+  orders(db)
+    .where('person_key', '=', key)
+    .where('cancelled_at', 'is', null)
+    .orderBy('created_at', 'desc'),
+);
+
 /** The orders of a person, in any spelling of the name, latest first, without cancelled orders. */
 export async function ordersOfPerson(db: Db, person: Person): Promise<Order[]> {
-  const rows = await orders(db)
-    .where('person_key', '=', personKey(person))
-    .where('cancelled_at', 'is', null)
-    .orderBy('created_at', 'desc')
-    .execute();
+  const rows = await withPersonKey(db, personKey(person));
   return readAll(
     db,
     rows.filter((row) => isSamePerson(customerOf(row), person)),
@@ -223,11 +227,14 @@ export function removed(what: string): AppError {
   return new AppError('removed', 'removed', { cause: new Error(`${what} is missing`) });
 }
 
+const rowsFor = compiledOnce((db, participantIds: readonly string[]) =>
+  inOrder(db).where('id', 'in', orderIdsFor(participantIds)),
+);
+
 /** The orders for some people, oldest first. One person may have several orders at different prices. */
 export async function ordersFor(db: Db, participantIds: readonly string[]): Promise<Order[]> {
   if (participantIds.length === 0) return [];
-  const rows = inOrder(db).where('id', 'in', orderIdsFor(participantIds));
-  return readAll(db, await rows.execute());
+  return readAll(db, await rowsFor(db, participantIds));
 }
 
 /** In a query: the orders with an item for one of these people. */
@@ -249,8 +256,12 @@ export function findOrderByPage(db: Db, pageToken: string): Promise<Order | unde
   return readOne(db, orders(db).where('page_token', '=', pageToken));
 }
 
-export function findOrderByReceipt(db: Db, token: string): Promise<Order | undefined> {
-  return readOne(db, orders(db).where('receipt_token', '=', token));
+const withReceipt = compiledOnce((db, token: string) =>
+  orders(db).where('receipt_token', '=', token),
+);
+
+export async function findOrderByReceipt(db: Db, token: string): Promise<Order | undefined> {
+  return (await readAll(db, await withReceipt(db, token)))[0];
 }
 
 export async function getOrder(db: Db, id: string): Promise<Order> {

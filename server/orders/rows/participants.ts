@@ -4,6 +4,7 @@ import { searchTextOf, sortNameOf } from '#contract/person-name.ts';
 import type { RegistrationType } from '#contract/registration-options.ts';
 import { ofRequests, type RequestId, requests } from '#contract/requests.ts';
 import type { Db, Tx } from '#server/database/database.ts';
+import { compiledOnce } from '#server/database/compiled-once.ts';
 import {
   allRows,
   rowCount,
@@ -145,16 +146,17 @@ export function findParticipant(db: Db, id: string): Promise<Participant | undef
 
 export type ParticipantRow = RowOf<'participants'>;
 
+const withPage = compiledOnce((db, pageToken: string) =>
+  db.selectFrom('participants').selectAll().where('page_token', '=', pageToken),
+);
+
 /** The participant with a page, with its row, from which lists read more. */
-export function findParticipantByPage(
+export async function findParticipantByPage(
   db: Db,
   pageToken: string,
 ): Promise<{ participant: Participant; row: ParticipantRow } | undefined> {
-  return db
-    .selectFrom('participants')
-    .selectAll()
-    .where('page_token', '=', pageToken)
-    .$call(firstRow((row) => ({ participant: read(row), row })));
+  const [row] = await withPage(db, pageToken);
+  return row && { participant: read(row), row };
 }
 
 /** These people without the cancelled, in the order in which they registered; for a group, the order of its sheet. */
