@@ -166,7 +166,7 @@ test.skipIf(!hasFeature('book'))('the deposits name the organisations', async ()
     registrant: 'Society',
     depositor: { name: 'Ada', email: 'a@summit.example' },
   };
-  const book = { ...conference.abstracts.book, url: 'https://summit.example/', doi };
+  const book = { url: 'https://summit.example/', doi };
   const abstracts = { ...conference.abstracts, book };
   Object.assign(server.content, { conference: { ...conference, abstracts } });
   const path = join(folder, 'book.xml');
