@@ -222,7 +222,7 @@ test('each form of the dashboard that makes a file makes it, or says what is mis
   }
   const refused = Object.entries(made).filter(([, name]) => !/^[\w-]+\.\w+$/.test(name));
   expect(refused.map(([, text]) => text).join(' ')).not.toMatch(/name|ending|FILE/);
-  // There are no refunds, proofs, reviews, books or certificates.
+  // There are no refunds, proofs, reviews, books, certificates or lists of organisations.
   expect(refused.map(([action]) => action).toSorted()).toEqual([
     ...ifThere(
       'book',
@@ -237,6 +237,7 @@ test('each form of the dashboard that makes a file makes it, or says what is mis
     ...ifThere('badges', 'certificates'),
     ...ifThere('proofs', 'proof-file'),
     ...ifThere('peer-review', 'review-workbooks'),
+    ...ifThere('ror', 'ror-proposals'),
   ]);
   await dashboard.close();
 });

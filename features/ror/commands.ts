@@ -114,7 +114,7 @@ export const rorState = command({
       lines: [
         list
           ? `The list of ${list.date} has ${counted(list.count, 'organisation')}.`
-          : 'There is no list yet: ror --list FILE.zip makes it.',
+          : 'There is no list yet: ror --list makes it.',
         `Affiliations that were matched: ${chosen.size}. Without an organisation: ${open}.`,
       ],
     };
@@ -124,9 +124,7 @@ export const rorState = command({
 function listOf({ dataDir }: Pick<CommandContext, 'dataDir'>): OrganisationList {
   const list = openList(dataDir);
   if (list) return list;
-  throw new ActionImpossible(
-    'There is no list of organisations yet: ror --list FILE.zip makes it.',
-  );
+  throw new ActionImpossible('There is no list of organisations yet: ror --list makes it.');
 }
 
 export const commands: readonly Command[] = [rorState, rorList, rorProposals, rorMatch];

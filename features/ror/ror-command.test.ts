@@ -54,7 +54,7 @@ const HEAD: Cells = ['Affiliation', 'ROR', 'Right'];
 
 test('without a list the commands say how it is made', async () => {
   await abstractOf('TU Dresden');
-  expect(await run()).toContain('There is no list yet: ror --list FILE.zip makes it.');
+  expect(await run()).toContain('There is no list yet: ror --list makes it.');
   await expect(proposals()).rejects.toThrow('There is no list of organisations yet');
   await expect(match([HEAD])).rejects.toThrow('There is no list of organisations yet');
 });
@@ -166,7 +166,7 @@ test.skipIf(!hasFeature('book'))('the deposits name the organisations', async ()
     registrant: 'Society',
     depositor: { name: 'Ada', email: 'a@summit.example' },
   };
-  const book = { ...conference.abstracts.book, url: 'https://summit.example/', doi };
+  const book = { url: 'https://summit.example/', doi };
   const abstracts = { ...conference.abstracts, book };
   Object.assign(server.content, { conference: { ...conference, abstracts } });
   const path = join(folder, 'book.xml');
