@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type { JSONReport, JSONReportError, JSONReportSuite } from '@playwright/test/reporter';
@@ -26,43 +26,36 @@ const total = { ...none };
 const allFailures: string[] = [];
 const allFiles: Result['files'] = [];
 const times: string[] = [];
+const hasPostgres = findPostgres(process.env) !== undefined;
+/** Workers of a step beside two others: with more, tests that measure a time would be late on two cores. */
+const besideOthers = `--maxWorkers=${availableParallelism()}`;
 
 /**
  * `npm test` runs everything. `npm run check` (--fast) runs the checks for a commit: of the tests those that start no
  * server, and those of folders with a change.
  */
 // The tests' conference has every page, and a conference in CONTENT_DIR may have left some out.
-await step('Types of the routes', () =>
-  together('env CONTENT_DIR=tests/support/content react-router typegen'),
-);
-await step('Types, dead code, lint, format, documents, content', () =>
+await step('Types of the routes, format, documents, content', () =>
   together(
-    'tsc',
-    'env CONTENT_DIR=tests/support/content knip --cache',
-    'oxlint --deny-warnings',
+    'env CONTENT_DIR=tests/support/content react-router typegen',
     'oxfmt --check',
     'node scripts/check-docs.ts',
     'node scripts/check-content.ts',
   ),
 );
+await step('Types, dead code, lint', () =>
+  together('tsc', 'env CONTENT_DIR=tests/support/content knip --cache', 'oxlint --deny-warnings'),
+);
 if (process.argv.includes('--fast')) {
   const quick = { CHECK: 'on' };
   await step('Tests without a server, and of changed folders', () => vitest(['unit'], quick));
 } else {
-  await step('Unit and server tests on SQLite', () => vitest(['unit', 'slow']));
-  const hasPrograms = findPostgres(process.env) !== undefined;
-  const faults = 'env CONTENT_DIR=tests/support/content node tests/faults/faults.ts';
-  // Each of these runs needs an empty database.
-  const kills = `${faults} crash --short`;
-  const several = `${faults} crowd --servers 3 --short`;
-  const onPostgres = hasPrograms ? [`node scripts/postgres.ts ${kills}`, several] : [];
-  // Killed servers and their visitors wait for much of their time; the other tests run meanwhile.
-  const killing = step('Kills, on each engine', () => together(kills, ...onPostgres));
-  if (hasPrograms || process.env['TEST_DATABASE_URL']) {
-    await step('Server tests on PostgreSQL', () => vitest(['postgres']));
-  }
-  await killing;
-  await step('Browser', playwright);
+  // Tests wait for servers, pages and limits for a third of their time: three steps at a time leave no processor idle.
+  await Promise.all([
+    step('Unit and server tests on SQLite', () => vitest(['unit', 'slow'], {}, besideOthers)),
+    step('Browser', playwright),
+    step('Kills, on each engine', kills).then(onPostgres),
+  ]);
 }
 const slowest = allFiles.toSorted((a, b) => b.ms - a.ms).slice(0, 10);
 console.log(`\nThe slowest files:`);
@@ -72,6 +65,19 @@ if (allFailures.length > 0) console.log(`\nFailed:\n${allFailures.join('\n')}`);
 const more = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
 console.log(`\n${total.passed} passed, ${total.failed} failed${more}`);
 process.exitCode = total.failed > 0 ? 1 : 0;
+
+async function kills(): Promise<Result> {
+  const faults = 'env CONTENT_DIR=tests/support/content node tests/faults/faults.ts';
+  // Each of these runs needs an empty database.
+  const crash = `${faults} crash --short`;
+  const several = `${faults} crowd --servers 3 --short`;
+  return together(crash, ...(hasPostgres ? [`node scripts/postgres.ts ${crash}`, several] : []));
+}
+
+async function onPostgres(): Promise<void> {
+  if (!hasPostgres && !process.env['TEST_DATABASE_URL']) return;
+  await step('Server tests on PostgreSQL', () => vitest(['postgres'], {}, besideOthers));
+}
 
 /** Runs a step, prints its time, and keeps its files and failures for the end. */
 async function step(name: string, work: () => Promise<Result>): Promise<void> {
@@ -99,14 +105,18 @@ async function together(...commands: string[]): Promise<Result> {
   return { ...none, failed: failures.length, files: [], failures };
 }
 
-async function vitest(projects: string[], settings: NodeJS.ProcessEnv = {}): Promise<Result> {
+async function vitest(
+  projects: string[],
+  settings: NodeJS.ProcessEnv = {},
+  ...options: string[]
+): Promise<Result> {
   const file = join(TMPDIR, `${projects[0]}.json`);
   const reporters = `--reporter=dot --reporter=json --outputFile.json=${file}`;
   const isMissing = projects.includes('postgres') && !process.env['TEST_DATABASE_URL'];
   const postgres = isMissing ? await startPostgres() : undefined;
   const variables = { ...settings, ...(postgres && { TEST_DATABASE_URL: postgres.url }) };
   const isWell = await succeeds(
-    `vitest run ${projects.map((name) => `--project ${name}`).join(' ')} ${reporters}`,
+    ['vitest run', ...projects.map((name) => `--project ${name}`), reporters, ...options].join(' '),
     variables,
   );
   await postgres?.stop();
@@ -131,7 +141,7 @@ async function vitest(projects: string[], settings: NodeJS.ProcessEnv = {}): Pro
 
 async function playwright(): Promise<Result> {
   const file = join(TMPDIR, 'browser.json');
-  const command = 'playwright test --reporter=line,json';
+  const command = 'playwright test --reporter=dot,json';
   const isWell = await succeeds(command, { PLAYWRIGHT_JSON_OUTPUT_FILE: file });
   const { stats, suites }: JSONReport = JSON.parse(readFileSync(file, 'utf8'));
   const failed = Math.max(stats.unexpected, Number(!isWell));

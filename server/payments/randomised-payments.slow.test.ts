@@ -4,7 +4,7 @@ import { seed } from '#tests/support/seed.ts';
 
 // PAYMENT_RUNS=1000 makes a long test. TEST_SEED sets the first seed, to repeat a run that failed.
 // On PostgreSQL a run takes four times as long.
-const usual = process.env['TEST_ENGINE'] === 'postgres' ? 3 : 6;
+const usual = process.env['TEST_ENGINE'] === 'postgres' ? 2 : 4;
 const runs = Number(process.env['PAYMENT_RUNS'] ?? usual);
 /** Five failures are enough to recognise their kind. */
 const MOST_FAILURES = 5;
