@@ -7,6 +7,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 import { notePackages } from './bundled-packages.ts';
 import { digestOf, mainFiles, presentBundle } from './run-program.mjs';
@@ -25,6 +26,8 @@ const threads = globSync('{documents,features/*}/*-thread.ts').filter(
 const isCurrent = presentBundle() !== undefined;
 // scripts/bootstrap.mjs only asks whether the build is current, and gets the answer as exit code.
 if (process.argv.includes('--check')) process.exit(isCurrent ? 0 : 1);
+// The bundler's threads, which start later, have the same priority.
+if (process.argv.includes('--beside-a-server')) setPriority(constants.priority.PRIORITY_LOW);
 if (!isCurrent) await build();
 
 async function build(): Promise<void> {
@@ -61,15 +64,30 @@ async function build(): Promise<void> {
   const previous = existsSync(note) ? JSON.parse(readFileSync(note, 'utf8')).digest : undefined;
   // A server that runs still loads parts of the bundle before.
   for (const folder of readdirSync(programs, { withFileTypes: true })) {
-    const isKept = [`new-${process.pid}`, previous].includes(folder.name);
+    const isKept = folder.name === previous || isBeingMade(folder.name);
     if (folder.isDirectory() && !isKept) rmSync(join(programs, folder.name), { recursive: true });
   }
   const place = join(programs, digest);
-  if (existsSync(place)) rmSync(made, { recursive: true });
-  else renameSync(made, place);
-  writeFileSync(`${note}.new`, JSON.stringify({ digest, sources }));
-  renameSync(`${note}.new`, note);
+  try {
+    renameSync(made, place);
+  } catch (error) {
+    if (!existsSync(place)) throw error;
+    rmSync(made, { recursive: true });
+  }
+  const words = `${note}.new-${process.pid}`;
+  writeFileSync(words, JSON.stringify({ digest, sources }));
+  renameSync(words, note);
   process.stderr.write(`done in ${((performance.now() - start) / 1000).toFixed(1)} s\n`);
+}
+
+/** `npm run build` may run while the server makes a bundle, too (bundle-later.mjs). */
+function isBeingMade(name: string): boolean {
+  const [, pid] = /^new-(\d+)$/.exec(name) ?? [];
+  try {
+    return pid !== undefined && process.kill(Number(pid), 0);
+  } catch {
+    return false;
+  }
 }
 
 /** Files beside a module stay where they are, so the bundle asks for them from the module's place. Lines stay the same. */

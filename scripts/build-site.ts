@@ -23,7 +23,8 @@ const sources = [
   'features/texts.ts',
   ...globSync('features/*/{shape.ts,texts}', { cwd: root }).toSorted(),
   'server/content',
-  ...'build-site compress content-modules documents-plugin icons-plugin kept-assets render-site slots theme-files'
+  'server/http/used-styles.ts',
+  ...'build-site compress content-modules documents-plugin first-styles icons-plugin kept-assets render-site slots theme-files'
     .split(' ')
     .map((name) => `scripts/${name}.ts`),
   'package-lock.json',

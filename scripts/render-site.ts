@@ -12,6 +12,7 @@ import { renderContent } from '#server/content/render-content.ts';
 import { template } from '#server/content/site-template.ts';
 import { contentModules } from './content-modules.ts';
 import { documentsOf } from './documents-plugin.ts';
+import { withFirstStyles } from './first-styles.ts';
 import { iconsOf } from './icons-plugin.ts';
 import { fillColours, fillScript } from './slots.ts';
 import { portraitRules, themeFiles } from './theme-files.ts';
@@ -222,7 +223,10 @@ async function renderPages(
     const data = `${base}${path === '/' ? '/_' : path}.data`;
     write(data, await get(data + (isFile ? `?_routes=${encodeURIComponent(route.id)}` : '')));
     if (isFile) write(base + path, await get(base + path));
-    else write(join(base, path, 'index.html'), await get(join(base, path, '/')));
+    else {
+      const page = Buffer.from(await get(join(base, path, '/'))).toString();
+      write(join(base, path, 'index.html'), withFirstStyles(page));
+    }
   }
   const spa = { 'X-React-Router-SPA-Mode': 'yes' };
   write(`${base}/__spa-fallback.html`, await get(base || '/', spa));

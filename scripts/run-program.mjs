@@ -14,15 +14,22 @@ export const mainFiles = {
   build: 'scripts/build-site.ts',
 };
 
+/** The argument by which `npm start` asks for a bundle as soon as its first page is served. */
+const BUNDLE = '--bundle';
+
 if (import.meta.main) await run(process.argv.slice(2));
 
 /**
  * Runs one of them: the bundle that `npm run build` has made if its sources are still the same, otherwise the
  * TypeScript. This file is plain JavaScript, because a process that strips types takes 10 MB more.
  */
-export async function run([name = '', ...args]) {
+export async function run([name = '', ...given]) {
   const bundle = presentBundle();
   if (bundle) nameSources(bundle);
+  const args = given.filter((word) => word !== BUNDLE);
+  if (!bundle && args.length < given.length) {
+    (await import('./bundle-later.mjs')).bundleAfterFirstPage();
+  }
   const file = bundle ? join(bundle, `${name}.mjs`) : join(root, mainFiles[name]);
   // A program reads its arguments after the path of its file.
   process.argv.splice(1, process.argv.length, file, ...args);

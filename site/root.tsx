@@ -77,12 +77,15 @@ export const shouldRevalidate = () => false;
 
 /**
  * The style sheet is part of the HTML, because a separate request would delay the first paint by a round trip. In the
- * browser, React reads the style sheet from the HTML, so that no script contains it again.
+ * browser, React reads the style sheet from the HTML, so that no script contains it again. A built page has all of its
+ * styles in a template (scripts/first-styles.ts).
  */
-const css =
-  import.meta.env.SSR || import.meta.env.DEV
-    ? stylesheet
-    : (document.querySelector('style')?.textContent ?? '');
+const css = import.meta.env.SSR || import.meta.env.DEV ? stylesheet : styleOfPage();
+
+function styleOfPage(): string {
+  const all = document.querySelector<HTMLTemplateElement>('#styles')?.content;
+  return (all ?? document.querySelector('style'))?.textContent ?? '';
+}
 
 /** The frame around every page, the 404 page and the crash screen. A page renders the content of `main`. */
 export function Layout({ children }: { children: ReactNode }) {

@@ -1,21 +1,22 @@
 /**
- * The rules of a style sheet that a page without scripts can use: those of one layer, and those that have a selector
- * without a class that is not in `names`. Rules without classes stay, also those of media and keyframes.
+ * The rules of a style sheet that a page can use as it is sent: those of one layer, if the caller names it, and those that
+ * have a selector without a class that is not in `names`. Rules without classes stay, also those of media and keyframes.
  */
 export function usedStyles(
   styles: string,
-  { layer, names }: { layer: string; names: ReadonlySet<string> },
+  wanted: { layer?: string; names: ReadonlySet<string> },
 ): string {
+  const { layer, names } = wanted;
   return rulesOf(styles)
     .map(({ prelude, block }) => {
       if (block === undefined) return `${prelude};`;
       if (prelude.startsWith('@layer') && !prelude.endsWith(` ${layer}`)) {
         // An empty layer keeps its place among the others.
-        const used = usedStyles(block, { layer, names });
+        const used = usedStyles(block, wanted);
         return used === '' ? `${prelude};` : `${prelude}{${used}}`;
       }
       if (/^@(?:media|supports|container)/.test(prelude)) {
-        const used = usedStyles(block, { layer, names });
+        const used = usedStyles(block, wanted);
         return used && `${prelude}{${used}}`;
       }
       return prelude.startsWith('@') || isUsed(prelude, names) ? `${prelude}{${block}}` : '';
