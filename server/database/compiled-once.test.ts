@@ -12,7 +12,7 @@ const pairs = compiledOnce((_, one: string, others: readonly string[]) => {
     where word = ${one} or word in (${sql.join(others)}) order by word`;
 });
 
-test('a query is built once for each length of a list, and runs with other values each time', async () => {
+test('a query is built once for each length of a short list, and runs with other values each time', async () => {
   const { db, close } = await createTestDatabase();
   onTestFinished(close);
   const words = async (...values: [string, string[]]) =>
@@ -22,6 +22,10 @@ test('a query is built once for each length of a list, and runs with other value
   expect(made).toHaveBeenCalledTimes(1);
   expect(await words('a', ['b', 'c'])).toEqual(['a', 'b', 'c']);
   expect(made).toHaveBeenCalledTimes(2);
+  const many = Array.from({ length: 30 }, () => 'c');
+  expect(await words('a', many)).toEqual(['a', 'c']);
+  expect(await words('b', many)).toEqual(['b', 'c']);
+  expect(made).toHaveBeenCalledTimes(4);
 });
 
 test('in a transaction it runs in the transaction', async () => {

@@ -1,11 +1,14 @@
 import type { CompiledQuery } from 'kysely';
 import type { Db } from './database.ts';
 
+/** A query with more values is compiled each time: a report asks for hundreds, and each number would be kept for ever. */
+const MOST_KEPT = 20;
+
 type Compilable<Row> = { compile(db: Db): CompiledQuery<Row> };
 
 /**
  * A query that is asked often. Building and compiling a query takes longer than SQLite takes for its rows, so it is done
- * once for each engine, and for each length of a list. `make` may only put the values into the query: it gets other
+ * once for each engine, and for each length of a short list. `make` may only put the values into the query: it gets other
  * things in their place.
  */
 export function compiledOnce<Values extends readonly (string | readonly string[])[], Row>(
@@ -24,7 +27,7 @@ export function compiledOnce<Values extends readonly (string | readonly string[]
       typeof value === 'string' ? new Slot(at) : value.map((_, inList) => new Slot(at, inList)),
     );
     const query = make(db, ...(slots as unknown as Values)).compile(db);
-    known.set(lengths, query);
+    if (slots.flat().length <= MOST_KEPT) known.set(lengths, query);
     return query;
   }
 
