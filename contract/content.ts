@@ -124,6 +124,7 @@ export const Content = z.pipe(
       privacy: privacyIn(content),
       sessions: content.sessions ?? { sessions: [], interestAreas: [] },
       addresses: standardAddresses(content),
+      sitemaps: featureTexts().flatMap(({ sitemaps }) => sitemaps?.(content) ?? []),
     };
   }),
 );

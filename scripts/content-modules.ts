@@ -12,6 +12,7 @@ export const contentNames = [
   'language',
   'own-pages',
   'addresses',
+  'sitemaps',
   'menu',
   ...labelSections.map(labelModule),
 ];

@@ -212,6 +212,12 @@ declare module 'content:menu' {
   export default menu;
 }
 
+/** The addresses of the sitemaps that the server makes. */
+declare module 'content:sitemaps' {
+  const sitemaps: import('#contract/content.ts').Content['sitemaps'];
+  export default sitemaps;
+}
+
 /** The addresses of all pages of the conference. */
 declare module 'content:addresses' {
   const addresses: import('#contract/content.ts').Content['addresses'];

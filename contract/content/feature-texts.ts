@@ -60,6 +60,8 @@ export interface FeatureTexts {
   mistakes?: (content: ContentToCheck) => TextMistake[];
   /** The entries of the page about privacy that it needs. */
   kept?: (content: ContentToCheck) => ContentToCheck['privacy']['page']['kept']['entries'];
+  /** The addresses of its maps of pages that a server makes, for search engines. */
+  sitemaps?: (content: ContentToCheck) => readonly string[];
   shapes?: { [G in Group]?: Readonly<Record<string, z.ZodMiniType>> };
 }
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { id, text } from './content-fields.ts';
 import type { Labels } from '#contract/content/shapes/labels-shape.ts';
 import type { OwnPage } from '#contract/content/shapes/own-pages-shape.ts';
-import { isShown } from './site-addresses.ts';
+import { isServed, isShown } from './site-addresses.ts';
 
 const address = z.string().check(z.startsWith('/', 'expected an address such as /speakers'));
 
@@ -41,7 +41,8 @@ const usual: z.output<typeof Entry>[] = [
   { id: 'abstract', links: [{ to: '/abstract-submission' }, { to: '/sessions' }] },
 ];
 
-export type MenuLink = { to: string; name: string };
+/** A page that the server makes opens as another document. */
+export type MenuLink = { to: string; name: string; isServed?: boolean };
 export type MenuEntry = MenuLink | { id: string; name: string; links: MenuLink[] };
 
 /** The labels of pages that have a short name. */
@@ -77,6 +78,7 @@ export function menuLinks(
   const named = ({ to, name }: { to: string; name?: string | undefined }): MenuLink => ({
     to,
     name: name ?? nameOf(to, site),
+    ...(isServed(to) && { isServed: true }),
   });
   const shown = ({ to }: { to: string }) => isShown(to, site.addresses);
   const links = entries.flatMap(({ to, id: key = '', name, links: inner = [] }): MenuEntry[] => {

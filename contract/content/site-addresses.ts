@@ -27,7 +27,7 @@ const pagesOfAll = [
 /** The first parts of addresses that the server answers itself: calls, private pages, files and tests. */
 const ofTheServer = [
   'api pay receipt registration invitation abstract unsubscribe waiting-list offer',
-  'survey material sandbox metrics healthz readyz documents assets pages schemas',
+  'contributions survey material sandbox metrics healthz readyz documents assets pages schemas',
 ].flatMap((line) => line.split(' '));
 
 type Parts = {
@@ -62,8 +62,13 @@ export function leadsNowhere(address: string, addresses: readonly string[]): boo
     !addresses.includes(path) &&
     !optionalAddresses.includes(path) &&
     !/\.\w+$/.test(path) &&
-    !ofTheServer.includes(path.split('/')[1] ?? '')
+    !isServed(path)
   );
+}
+
+/** Whether the server answers the address itself, so that no script of the site knows a page at it. */
+export function isServed(address: string): boolean {
+  return ofTheServer.includes(pathOf(address).split('/')[1] ?? '');
 }
 
 /** Whether a page of the conference's own cannot have the address, because something else has it. */

@@ -221,6 +221,15 @@ test('an author takes the text out of a Word file, and nothing is saved by that'
   expect((await findContribution(server.db, own.id)).version).toBe(0);
 });
 
+test('the sitemap names the page in each language', async () => {
+  const own = await publishedContribution(server);
+  server.clock.advance(MINUTE);
+  const { text, headers } = await server.openPage('/contributions/sitemap.xml');
+  expect(headers.get('content-type')).toContain('application/xml');
+  expect(text).toContain(`<loc>${server.origin}/contributions</loc>`);
+  expect(text).toContain(`<loc>${server.origin}${own.address}</loc>`);
+});
+
 test('an erased author leaves no page and no row', async () => {
   const own = await publishedContribution(server);
   await server.openPage(own.address);

@@ -20,6 +20,7 @@ import { citationOf, citeFormats, isCiteFormat } from './cite-contribution.ts';
 import { findText } from './contributions.ts';
 import { contributionTags, descriptionOf } from './contribution-tags.ts';
 import { sendContributionFile } from './send-contribution-file.ts';
+import { contributionsSitemap } from './sitemap.ts';
 import { publicHead } from './public-head.ts';
 import { keepPages, keptPublication } from './kept-publication.ts';
 import { type Publication, websiteOpening } from './published-contributions.ts';
@@ -98,6 +99,17 @@ export function contributionRoutes(app: FastifyInstance, deps: PublicPageDeps): 
         : await make();
     return sendMade(request, reply, file);
   });
+
+  if (content === first) {
+    app.get('/contributions/sitemap.xml', { config: { limit: 'read' } }, async (request, reply) => {
+      const origin = knownOrigin(originOf(request));
+      const text = contributionsSitemap(first, await publication.current(), origin);
+      return reply
+        .type('application/xml; charset=utf-8')
+        .header('cache-control', 'public, max-age=3600')
+        .send(text);
+    });
+  }
 
   app.get<One>(`${base}/contributions/:reference`, async (request, reply) => {
     const { reference } = request.params;

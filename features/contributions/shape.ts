@@ -26,6 +26,8 @@ type Website = z.output<typeof Website>;
 export const contributionsTexts: FeatureTexts = {
   sentences: { en, de },
   facts: { conference: ['words', 'url'] },
+  sitemaps: ({ conference }) =>
+    conference.abstracts.website ? ['/contributions/sitemap.xml'] : [],
   shapes: { abstracts: { website: z.optional(Website) } },
 };
 

@@ -1,8 +1,15 @@
 import { NavLink } from 'react-router';
+import type { MenuLink } from '#contract/content/menu.ts';
 
-export function NavItem({ to, name }: { to: string; name: string }) {
+export function NavItem({ to, name, isServed = false }: MenuLink) {
   return (
-    <NavLink to={to} end={to === '/'} prefetch="intent" className="menu-item">
+    <NavLink
+      to={to}
+      end={to === '/'}
+      prefetch={isServed ? 'none' : 'intent'}
+      reloadDocument={isServed}
+      className="menu-item"
+    >
       {name}
     </NavLink>
   );

@@ -23,8 +23,8 @@ export function NotFound() {
   return (
     <PageHeading heading={words.heading} intro={words.text} drawing={drawing}>
       <ButtonLink to="/">{words.link}</ButtonLink>
-      {links.map(({ to, name }) => (
-        <ButtonLink key={to} to={to} variant="quiet" className="mx-3">
+      {links.map(({ to, name, isServed = false }) => (
+        <ButtonLink key={to} to={to} reloadDocument={isServed} variant="quiet" className="mx-3">
           {name}
         </ButtonLink>
       ))}

@@ -1,10 +1,11 @@
 import { languages } from 'content:language';
+import sitemaps from 'content:sitemaps';
 import { SITE_ORIGIN } from '#contract/site-origin.ts';
 
 /** /robots.txt */
 export function loader() {
   const bases = languages.length === 0 ? [''] : languages.map(({ base }) => base);
-  return new Response(robotsText(bases), { headers: { 'content-type': 'text/plain' } });
+  return new Response(robotsText(bases, sitemaps), { headers: { 'content-type': 'text/plain' } });
 }
 
 /** Paths that search engines should not visit: calls, the sandbox, and private pages to which mails link. */
@@ -22,8 +23,11 @@ export function isListed(path: string): boolean {
   return !unlisted.includes(path) && !closed.some((beginning) => path.startsWith(beginning));
 }
 
-/** `bases` are the beginnings of the addresses in each language. */
-export function robotsText(bases: readonly string[] = ['']): string {
+/** `bases` are the beginnings of the addresses in each language, `others` the sitemaps that the server makes. */
+export function robotsText(
+  bases: readonly string[] = [''],
+  others: readonly string[] = [],
+): string {
   const beginnings = [
     ...closed,
     ...bases.flatMap((base) => unlisted.map((path) => `${base}${path}?`)),
@@ -32,7 +36,7 @@ export function robotsText(bases: readonly string[] = ['']): string {
     'User-agent: *',
     ...beginnings.map((beginning) => `Disallow: ${beginning}`),
     '',
-    `Sitemap: ${SITE_ORIGIN}/sitemap.xml`,
+    ...['/sitemap.xml', ...others].map((path) => `Sitemap: ${SITE_ORIGIN}${path}`),
     '',
   ].join('\n');
 }

@@ -40,3 +40,11 @@ test.each([
   expect(addressesIn(sitemapOf([path]))).toEqual([]);
   expect(isOpen(path)).toBe(false);
 });
+
+test('robots.txt names the sitemap of the build, and those that the server makes', () => {
+  expect(robotsText([''], ['/contributions/sitemap.xml'])).toMatch(
+    new RegExp(
+      `Sitemap: ${SITE_ORIGIN}/sitemap.xml\nSitemap: ${SITE_ORIGIN}/contributions/sitemap.xml\n$`,
+    ),
+  );
+});

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { markUp } from './abstract-markup.ts';
+import { demoTexts } from './demo-texts.ts';
+
+const htmlOf = (source: string) => {
+  const marked = markUp(source);
+  return 'html' in marked ? marked.html.trim() : marked.mistake;
+};
+
+test.each([
+  ['two\n\nparagraphs', '<p>two</p>\n<p>paragraphs</p>'],
+  ['*slanted* and **bold**', '<p><em>slanted</em> and <strong>bold</strong></p>'],
+  ['H~2~O and 10^-3^', '<p>H<sub>2</sub>O and 10<sup>\u22123</sup></p>'],
+  ['about ~5 and ~6 ^ 7', '<p>about ~5 and ~6 ^ 7</p>'],
+  ['α-Tocopherol, χ > 2', '<p>α-Tocopherol, χ &gt; 2</p>'],
+  ['it costs $5 or $10', '<p>it costs $5 or $10</p>'],
+  ['# no heading\n- no list', '<p># no heading\n- no list</p>'],
+  ['<b onclick="x">text</b>', '<p>&lt;b onclick="x"&gt;text&lt;/b&gt;</p>'],
+  ['[link](https://evil.example) ![](x.png)', '<p>[link](https://evil.example) ![](x.png)</p>'],
+  ['a\u202Eb\u0000c', '<p>abc</p>'],
+])('%j is %j', (source, html) => {
+  expect(htmlOf(source)).toBe(html);
+});
+
+test('a formula is MathML without styles, classes and links', () => {
+  const html = String(htmlOf('$\\frac{a}{b} \\color{red}{x}$ and $$\\sqrt{2}$$'));
+  expect(html).toContain('<mfrac><mi>a</mi><mi>b</mi></mfrac>');
+  expect(html).toContain('<math display="block">');
+  expect(html).not.toMatch(/style=|class=|href=/);
+});
+
+test.each([
+  ['$\\frac{1$'],
+  ['$\\href{javascript:alert(1)}{x}$'],
+  ['$\\def\\a{\\a\\a}\\a$'],
+  ['$\\newcommand{\\a}{x}\\a$'],
+  [`$${'x'.repeat(601)}$`],
+])('%s is no formula', (source) => {
+  expect(htmlOf(source)).toMatchObject({ is: 'formula' });
+});
+
+test('too many formulas are refused, and a long text of signs is read at once', () => {
+  expect(htmlOf('$x$ '.repeat(61))).toEqual({ is: 'formulas' });
+  const start = performance.now();
+  for (const sign of ['*', '~', '^', '$', '**a', '~a', '^a', '$a', '\\']) {
+    markUp(`${sign}`.repeat(6000));
+    markUp(`${sign} `.repeat(3000));
+  }
+  expect(performance.now() - start).toBeLessThan(20_000);
+});
+
+test('words are counted as readers count them, and the text without markup keeps its exponents', () => {
+  expect(markUp('H~2~O at *10* °C, $E = mc^2$ — so')).toMatchObject({ words: 6 });
+  expect(markUp('10^-3^ of CO~2~')).toMatchObject({ plain: '10^\u22123 of CO2' });
+});
+
+test('the invented abstracts of the demonstration have no mistake', () => {
+  for (const text of demoTexts) expect(markUp(text)).toHaveProperty('html');
+});
