@@ -5,7 +5,6 @@ import { type Command, command, field } from '#organiser/command.ts';
 import { ABSTRACT } from '#organiser/fields.ts';
 import { inColumn } from '#organiser/plain-output.ts';
 import { timestamp } from '#server/identity.ts';
-import { ActionImpossible } from '#server/operations/plan.ts';
 import { contributionPath } from './contribution-address.ts';
 import { contributionsByAbstract, noContribution, type KeptContribution } from './contributions.ts';
 import { planTakedown } from './plan-takedown.ts';
@@ -20,9 +19,9 @@ const contributions = command({
   async report({ payments: { db, clock }, content, origin }) {
     const opening = websiteOpening(content);
     if (!opening) {
-      throw new ActionImpossible(
-        'The conference publishes no contributions: abstracts.website in conference.yaml switches their pages on.',
-      );
+      const words =
+        'The conference publishes no contributions: abstracts.website in conference.yaml switches their pages on.';
+      return { facts: [], lines: [words] };
     }
     const isEarly = stateOf(opening, timestamp(clock())) === 'before';
     const kept = await contributionsByAbstract(db);
