@@ -80,6 +80,7 @@ test('XLSX has a row for each person, with real dates and numbers', async () => 
     ...ifThere('proofs', 'Proofs'),
     ...ifThere('visa-letter', 'Visa letters'),
     ...ifThere('letters', 'Consents'),
+    ...ifThere('survey', 'Survey'),
   ];
   // A sheet stands before that of another feature, if it is there.
   const isWhole = hasFeature('questions') && hasFeature('waiting-list');
