@@ -3,7 +3,7 @@ import type { Feature } from '#server/features.ts';
 import { cutoffAfter, endOf } from '#server/privacy/cutoff.ts';
 import { surveyMailKinds } from './mails.ts';
 import { surveyTexts } from './shape.ts';
-import { endSurveyLink, eraseFromSurvey } from './survey-links.ts';
+import { eraseFromSurvey, renewSurveyLink } from './survey-links.ts';
 import { surveyRecords } from './survey-records.ts';
 import { surveySheet } from './survey-results.ts';
 import { surveyRoutes } from './survey-routes.ts';
@@ -33,7 +33,7 @@ export const survey: Feature = {
   mails: { kinds: surveyMailKinds },
   orders: {
     personReplaced: (tx, id, { isAnother }) =>
-      isAnother ? eraseFromSurvey(tx, [id]) : endSurveyLink(tx, id),
+      isAnother ? eraseFromSurvey(tx, [id]) : renewSurveyLink(tx, id),
     erased: eraseFromSurvey,
   },
   pages: {

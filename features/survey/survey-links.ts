@@ -1,6 +1,7 @@
 import type { Db, Tx } from '#server/database/database.ts';
 import { allRows, firstRow, inParts, wroteOne } from '#server/database/queries.ts';
 import { valuesOf } from '#server/database/row-values.ts';
+import { newId } from '#server/identity.ts';
 
 const { read, columns } = valuesOf('survey_links');
 
@@ -83,11 +84,11 @@ export async function eraseFromSurvey(tx: Tx, participantIds: readonly string[])
   }
 }
 
-/** The link went to an address that somebody else has now; the next invitation has another one. */
-export async function endSurveyLink(tx: Tx, participantId: string): Promise<void> {
+/** The link may have gone to an address that somebody else has now: the own page and a reminder have another one. */
+export async function renewSurveyLink(tx: Tx, participantId: string): Promise<void> {
   await tx
-    .deleteFrom('survey_links')
+    .updateTable('survey_links')
+    .set({ token: newId() })
     .where('participant_id', '=', participantId)
-    .where('state', '<>', 'ANSWERED')
     .execute();
 }

@@ -8,6 +8,7 @@ import { inTransaction } from '#server/database/database.ts';
 import { rowsOfPerson } from '#server/privacy/person-rows.ts';
 import { sheetOf } from '#server/reports/lists.ts';
 import { atOnce, test } from '#tests/support/at-once.ts';
+import { carriedOut } from '#tests/support/a-group.ts';
 import { translatedContent } from '#tests/support/fixture-content.ts';
 import { conferenceAhead, decide, newAbstract } from '#tests/support/own-abstract.ts';
 import { rowsNaming } from '#tests/support/order-differences.ts';
@@ -226,6 +227,14 @@ describe('the page', () => {
     await inTransaction(at.db, (tx) => eraseFromSurvey(tx, order.participantIds));
     expect(await rowsNaming(at, ['Well done'])).toEqual([]);
     expect((await at.openPage(path)).status).toBe(404);
+  });
+
+  test('has another address after a correction, to which the own page leads', async () => {
+    const { path, order, reference, email } = await invited();
+    await carriedOut(server.planCorrection({ reference, name: 'Ada Kowalska' }));
+    expect((await server.openPage(path)).status).toBe(404);
+    const own = await server.openPage(`/registration/${order.pageToken}`);
+    expect(own.text).toContain(await surveyPathOf(email));
   });
 
   test('says when it opens and that it is over, and takes nothing then', async () => {

@@ -2,30 +2,11 @@ import type { Content } from '#contract/content.ts';
 import { dayOf } from '#contract/content/calendar-days.ts';
 import { findToldDecision } from '#features/programme/decisions.ts';
 import { findAbstract } from '#server/abstract/abstracts.ts';
-import type { Db } from '#server/database/database.ts';
+import type { AboutContribution } from '#server/abstract/contribution-part.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { findMaterial, materialOfAbstract, type TalkMaterial } from './talk-material.ts';
 
-/** The store of this server, and whether files wait for a scanner. */
-export type MaterialFiles = { hasScanner: boolean; storeId: string };
-
-type About = {
-  db: Db;
-  content: Pick<Content, 'base' | 'conference' | 'yourAbstract'>;
-  /** A time in UTC. */
-  now: string;
-  files: MaterialFiles;
-};
-
-declare module '#server/features.ts' {
-  interface FeatureSections {
-    /**
-     * A part of the public page of a contribution. Whoever asks has decided that the page is public, and asks each time,
-     * because an author takes things away at any moment.
-     */
-    contribution?: (about: About, abstractId: string) => Promise<Markup | undefined>;
-  }
-}
+export type MaterialFiles = AboutContribution['files'];
 
 /** Why everybody sees material, or not. */
 export type MaterialState = 'shown' | 'waiting' | 'scanning' | 'refused' | 'takenDown';
@@ -36,7 +17,7 @@ export function stateOfMaterial(
     content: { conference },
     now,
     files,
-  }: Pick<About, 'now' | 'files'> & {
+  }: Pick<AboutContribution, 'now' | 'files'> & {
     content: Pick<Content, 'conference'>;
   },
 ): MaterialState {
@@ -55,7 +36,10 @@ export function pathOfMaterial({ id }: Pick<TalkMaterial, 'id'>): string {
 }
 
 /** The part of the page of a contribution. */
-export async function materialOf(about: About, abstractId: string): Promise<Markup | undefined> {
+export async function materialOf(
+  about: AboutContribution,
+  abstractId: string,
+): Promise<Markup | undefined> {
   const { content, db } = about;
   if (!content.conference.abstracts.material) return undefined;
   const all = await materialOfAbstract(db, abstractId);
@@ -64,7 +48,7 @@ export async function materialOf(about: About, abstractId: string): Promise<Mark
 }
 
 function materialPart(
-  { conference, yourAbstract }: About['content'],
+  { conference, yourAbstract }: AboutContribution['content'],
   all: readonly TalkMaterial[],
 ): Markup {
   const said = yourAbstract.material;
@@ -91,7 +75,7 @@ function materialPart(
 
 /** Material whose file everybody may read now. */
 export async function findPublicFile(
-  about: About,
+  about: AboutContribution,
   id: string,
 ): Promise<NonNullable<TalkMaterial['file']> | undefined> {
   const material = await findMaterial(about.db, id);

@@ -1,0 +1,22 @@
+import type { Content } from '#contract/content.ts';
+import type { Db } from '#server/database/database.ts';
+import type { Markup } from '#server/markup.ts';
+
+export type AboutContribution = {
+  db: Db;
+  content: Pick<Content, 'base' | 'conference' | 'yourAbstract'>;
+  /** A time in UTC. */
+  now: string;
+  /** The store of this server, and whether files wait for a scanner. */
+  files: { hasScanner: boolean; storeId: string };
+};
+
+declare module '#server/features.ts' {
+  interface FeatureSections {
+    /**
+     * A part of the public page of a contribution. Whoever asks has decided that the page is public, and asks each time,
+     * because an author takes things away at any moment.
+     */
+    contribution?: (about: AboutContribution, abstractId: string) => Promise<Markup | undefined>;
+  }
+}
