@@ -12,11 +12,19 @@ import type { ContributionText } from './contributions.ts';
 import { contributionPath, filePath } from './contribution-address.ts';
 import type { Publication, PublishedContribution } from './published-contributions.ts';
 
+type Shown = {
+  text: ContributionText;
+  /** The parts of other features. */
+  parts: readonly Markup[];
+  neighbours: Neighbours;
+  origin: string;
+};
+
 /** A contribution as everybody reads it. */
 export function contributionPage(
   content: Content,
   contribution: PublishedContribution,
-  { text, neighbours, origin }: { text: ContributionText; neighbours: Neighbours; origin: string },
+  { text, parts, neighbours, origin }: Shown,
 ): Markup {
   const { yourAbstract, base } = content;
   const said = yourAbstract.website.page;
@@ -36,7 +44,7 @@ export function contributionPage(
     </header>
     <div class="page contribution-body">
       <div class="contribution-text">
-        ${abstractPart(content, text)}
+        ${abstractPart(content, text)} ${parts}
         ${citePart(content, citationOf(content, contribution, { text, origin }))}
       </div>
       ${factsPart(content, contribution)}

@@ -12,6 +12,7 @@ import {
   publish,
   publishedContribution,
 } from '#tests/support/published-contribution.ts';
+import { needsFeatures } from '#tests/support/has-feature.ts';
 import { aWordFile } from '#tests/support/sample-files.ts';
 import { startTestSite } from '#tests/support/test-site.ts';
 import { findContribution } from './contributions.ts';
@@ -37,6 +38,31 @@ test('an author publishes a page after having seen it', async () => {
   expect(page.text).not.toContain('lab.example');
   const { words } = await server.openPage(own.path);
   expect(words).toContain(said.states.shown);
+});
+
+test('a page shows what its author adds after the talk, and no longer what the author took away', async () => {
+  needsFeatures('talk-material');
+  const licences = [{ name: 'CC BY 4.0' }];
+  const { conference, ...more } = conferenceWithPages();
+  const abstracts = { ...conference.abstracts, material: { licences } };
+  const site = await startTestSite({
+    content: { ...more, conference: { ...conference, abstracts } },
+  });
+  const own = await publishedContribution(site);
+  const words = async () => {
+    site.clock.advance(MINUTE);
+    return (await site.openPage(own.address)).text;
+  };
+  const url = 'https://video.example/talk?x=1';
+  expect(await words()).not.toContain(url);
+  const material = `${own.path}/material`;
+  const link = { kind: 'recording', url, title: 'The talk', licence: 'CC BY 4.0', consent: 'yes' };
+  expect((await site.sendForm(`${material}/link`, link)).status).toBe(303);
+  expect(await words()).toContain(url);
+  const { text } = await site.openPage(material);
+  const [, takeAway = ''] = /action="([^"]*\/take-away)"/.exec(text) ?? [];
+  expect((await site.sendForm(takeAway, {})).status).toBe(303);
+  expect(await words()).not.toContain(url);
 });
 
 test('nothing is published that its author has not seen just so', async () => {

@@ -3,6 +3,7 @@ import { extname } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { stateOf } from '#contract/content/opening.ts';
+import { partsOfContribution } from '#server/abstract/contribution-part.ts';
 import type { PublicPageDeps } from '#server/feature-pages.ts';
 import { knownOrigin } from '#server/http/origin.ts';
 import { madePage, sendMade } from '#server/http/pages.ts';
@@ -50,7 +51,7 @@ const CLASSES =
 
 /** The list of contributions, a page for each, and its file: in one language, for everybody. */
 export function contributionRoutes(app: FastifyInstance, deps: PublicPageDeps): void {
-  const { first, content, context, files, originOf } = deps;
+  const { first, content, context, files, hasScanner, originOf } = deps;
   const opening = websiteOpening(content);
   if (!opening) return;
   const { db, clock } = context;
@@ -58,7 +59,7 @@ export function contributionRoutes(app: FastifyInstance, deps: PublicPageDeps): 
   const said = yourAbstract.website.page;
   const inFrame = deps.frame({ styles: STYLES, classes: CLASSES.split(' '), script: SCRIPT });
   const publication = keptPublication(deps);
-  const pages = keepPages();
+  const pages = keepPages(clock);
 
   type Shown = {
     path: string;
@@ -118,7 +119,11 @@ export function contributionRoutes(app: FastifyInstance, deps: PublicPageDeps): 
     const contribution = current.byReference.get(reference);
     if (!contribution) return missing(request, reply, current);
     const file = await pages(current, [reference, origin].join('\n'), async () => {
-      const text = await findText(db, contribution.abstractId);
+      const { abstractId } = contribution;
+      const text = await findText(db, abstractId);
+      const now = timestamp(clock());
+      const about = { db, content, now, files: { hasScanner, storeId: files.store.id } };
+      const parts = await partsOfContribution(about, abstractId);
       const neighbours = neighboursOf(current, contribution);
       const { title } = contribution;
       const description = descriptionOf(contribution, text);
@@ -126,7 +131,7 @@ export function contributionRoutes(app: FastifyInstance, deps: PublicPageDeps): 
       return made(origin, {
         path,
         head: { path, title, description, type: 'article' },
-        main: contributionPage(content, contribution, { text, neighbours, origin }),
+        main: contributionPage(content, contribution, { text, parts, neighbours, origin }),
         more: contributionTags(content, contribution, { text, origin }),
       });
     });

@@ -87,11 +87,11 @@ export function forgetPublication(context: PublicPageDeps['context']): void {
   kept.get(context)?.forget();
 }
 
-/** Some hundred pages in their compressed form, so that a page that many people read is made once. */
+/** Some hundred pages in their compressed form, so that a page that many people read is made a few times a minute. */
 const MOST_PAGES = 300;
 
-export function keepPages() {
-  const pages = new Map<string, MadePage>();
+export function keepPages(clock: Clock) {
+  const pages = new Map<string, { page: MadePage; madeAt: number }>();
   let of: Publication | undefined;
   return async (
     publication: Publication,
@@ -100,12 +100,16 @@ export function keepPages() {
   ): Promise<MadePage> => {
     if (of !== publication) pages.clear();
     of = publication;
-    const page = pages.get(key) ?? (await make());
+    const now = Number(clock());
+    const known = pages.get(key);
+    // What other features add to a page belongs to no publication.
+    const isFresh = known && now >= known.madeAt && now - known.madeAt < FRESH_MS;
+    const { page, madeAt } = isFresh ? known : { page: await make(), madeAt: now };
     // Meanwhile the publication may be another one.
     if (of !== publication) return page;
     // The end of the list is the newest.
     pages.delete(key);
-    pages.set(key, page);
+    pages.set(key, { page, madeAt });
     const [oldest] = pages.size > MOST_PAGES ? pages.keys() : [];
     if (oldest !== undefined) pages.delete(oldest);
     return page;

@@ -1,5 +1,6 @@
 import type { Content } from '#contract/content.ts';
 import type { Db } from '#server/database/database.ts';
+import { features } from '#server/features.ts';
 import type { Markup } from '#server/markup.ts';
 
 export type AboutContribution = {
@@ -14,9 +15,22 @@ export type AboutContribution = {
 declare module '#server/features.ts' {
   interface FeatureSections {
     /**
-     * A part of the public page of a contribution. Whoever asks has decided that the page is public, and asks each time,
-     * because an author takes things away at any moment.
+     * A part of the public page of a contribution. Whoever asks has decided that the page is public, and asks again
+     * after some seconds, because an author takes things away at any moment.
      */
     contribution?: (about: AboutContribution, abstractId: string) => Promise<Markup | undefined>;
   }
+}
+
+/** What features add to the page of a contribution. */
+export async function partsOfContribution(
+  about: AboutContribution,
+  abstractId: string,
+): Promise<Markup[]> {
+  const parts: Markup[] = [];
+  for (const { sections } of features()) {
+    const part = await sections?.contribution?.(about, abstractId);
+    if (part) parts.push(part);
+  }
+  return parts;
 }
