@@ -102,7 +102,7 @@ export function keepPages(clock: Clock) {
     of = publication;
     const now = Number(clock());
     const known = pages.get(key);
-    // What other features add to a page belongs to no publication.
+    // The parts of other features belong to no publication.
     const isFresh = known && now >= known.madeAt && now - known.madeAt < FRESH_MS;
     const { page, madeAt } = isFresh ? known : { page: await make(), madeAt: now };
     // Meanwhile the publication may be another one.

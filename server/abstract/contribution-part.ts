@@ -22,7 +22,7 @@ declare module '#server/features.ts' {
   }
 }
 
-/** What features add to the page of a contribution. */
+/** The parts of the page of a contribution that features add. */
 export async function partsOfContribution(
   about: AboutContribution,
   abstractId: string,
