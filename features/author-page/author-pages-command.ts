@@ -7,7 +7,7 @@ import {
 } from '#documents/pdf-pages.ts';
 import type { KeptAbstract } from '#server/abstract/abstracts.ts';
 import type { FileStore } from '#server/files/file-store.ts';
-import { usableBytes } from '#organiser/abstract-bytes.ts';
+import { usableBytes } from '#server/abstract/abstract-bytes.ts';
 import type { Office } from '#organiser/office.ts';
 
 /** The pages that an author sent, or the reason why there are none. */

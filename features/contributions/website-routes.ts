@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { findOwnAbstract, type OwnAbstract } from '#features/author-page/own-abstract.ts';
-import { usableBytes } from '#organiser/abstract-bytes.ts';
+import { usableBytes } from '#server/abstract/abstract-bytes.ts';
 import { abstractPath } from '#server/abstract/abstracts.ts';
 import type { LinkPageDeps } from '#server/feature-pages.ts';
 import { readForms } from '#server/http/form-body.ts';

@@ -10,7 +10,7 @@ import { reviewWorkbook } from './review-workbook.ts';
 import { type ReviewedAbstract, readReviewedAbstracts } from './reviewed-abstracts.ts';
 import { listReviewers, type Reviewer } from './reviewers.ts';
 import { counted } from '#server/counted.ts';
-import { usableBytes } from '#organiser/abstract-bytes.ts';
+import { usableBytes } from '#server/abstract/abstract-bytes.ts';
 import { CommandError, type CommandContext } from '#organiser/command-context.ts';
 import { intoNewFile, makeFolderFor, workbookEntry, writeNewFile } from '#organiser/new-file.ts';
 import { progressBar } from '#organiser/progress.ts';

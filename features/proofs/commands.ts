@@ -7,7 +7,7 @@ import {
   readProof,
 } from './decide-proofs.ts';
 import { claimWords } from './proofs-list.ts';
-import { usableBytes } from '#organiser/abstract-bytes.ts';
+import { usableBytes } from '#server/abstract/abstract-bytes.ts';
 import { type Command, command, field } from '#organiser/command.ts';
 import { CommandError } from '#organiser/command-context.ts';
 import { newFile, REFERENCE, WHO } from '#organiser/fields.ts';

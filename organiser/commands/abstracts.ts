@@ -11,7 +11,7 @@ import type { Organising } from '#server/operations/plan.ts';
 import { abstractFacts } from '#server/reports/known-by-features.ts';
 import { sheetOf } from '#server/reports/lists.ts';
 import { counted } from '#server/counted.ts';
-import { isIntact, readBytes } from '#organiser/abstract-bytes.ts';
+import { isIntact, readBytes } from '#server/abstract/abstract-bytes.ts';
 import { intoNewFile, makeFolderFor, workbookEntry } from '#organiser/new-file.ts';
 import { progressBar } from '#organiser/progress.ts';
 import { scanWords } from '#organiser/scan-words.ts';

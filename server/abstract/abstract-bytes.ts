@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { KeptAbstract } from '#server/abstract/abstracts.ts';
+import type { KeptAbstract } from './abstracts.ts';
 import type { FileStore } from '#server/files/file-store.ts';
 
 /** Reads a whole file: only one is in memory at a time, and the size of files has a limit. */
