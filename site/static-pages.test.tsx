@@ -26,7 +26,7 @@ test('after the last day the home page leads to what the conference leaves, if i
   ];
   const at = (isOver: boolean) => ({
     default: home.default,
-    loader: () => ({ ...home.loader(), isOver, after: { heading: 'Thank you', links } }),
+    loader: () => ({ ...home.loader(), after: { heading: 'Thank you', links, isOver } }),
   });
   const over = await staticPage(at(true));
   expect(over.links).toMatchObject({

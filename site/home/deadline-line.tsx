@@ -3,6 +3,8 @@ import conference from 'content:conference';
 import { countDays, localeOf } from '#contract/content/calendar-days.ts';
 import type { Deadline } from './deadlines.tsx';
 
+export { After } from './after.tsx';
+
 type DeadlineLineProps = {
   deadlines: readonly Deadline[];
   today: string;

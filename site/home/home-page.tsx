@@ -32,7 +32,7 @@ import { sunflower } from './dots.ts';
 import { PartnerStrip } from './partner-strip.tsx';
 import { Statistics } from './statistics.tsx';
 import { Topics } from './topics.tsx';
-import { useToday } from './use-today.ts';
+import { After } from './use-today.ts';
 import { Vision } from './vision.tsx';
 
 /** Search engines read the structured data in the HTML, so the scripts do not contain the data. */
@@ -59,18 +59,7 @@ export const meta = ({ loaderData: { title } }: Route.MetaArgs) => [
  * was built.
  */
 const Sponsors = lazy(() =>
-  import('./sponsors.tsx').then(
-    (script) => ({ default: script.Sponsors }),
-    () => new Promise<never>(() => {}),
-  ),
-);
-
-/** A separate script, because no page needs it before the conference is over. */
-const AfterTheEnd = lazy(() =>
-  import('./after-the-end.tsx').then(
-    (script) => ({ default: script.AfterTheEnd }),
-    () => new Promise<never>(() => {}),
-  ),
+  import('./sponsors.tsx').then((script) => ({ default: script.Sponsors }), stays),
 );
 
 /**
@@ -91,7 +80,7 @@ export function loader() {
   const { end, timezone } = conference.dates;
   return {
     ...home,
-    isOver: dayOf(new Date(), timezone) > end,
+    after: home.after && { ...home.after, isOver: dayOf(new Date(), timezone) > end },
     title: `${conference.name} · ${details.fullTitle}`,
     hero: {
       fullTitle: details.fullTitle,
@@ -132,16 +121,12 @@ export default function HomePage({ loaderData: words }: Route.ComponentProps) {
   const strip = words.logos.length > 0 && (
     <PartnerStrip heading={words.partners.heading} labels={words.strip} partners={words.logos} />
   );
-  const { end, timezone } = conference.dates;
-  // The page may have been built before the end.
-  const today = useToday(timezone);
-  const isOver = words.isOver || (today !== undefined && today > end);
   return (
     <>
       <Hero words={words.hero} />
-      {words.after && isOver && (
+      {words.after && (
         <Suspense>
-          <AfterTheEnd {...words.after} />
+          <After words={words.after} />
         </Suspense>
       )}
       {words.figures.length > 0 && <Statistics words={words.statistics} figures={words.figures} />}

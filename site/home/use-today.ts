@@ -24,3 +24,4 @@ const loaded = <Props>(part: (script: Awaited<ReturnType<typeof load>>) => Compo
   );
 export const DaysLeft = loaded((script) => script.DaysLeft);
 export const DeadlineLine = loaded((script) => script.DeadlineLine);
+export const After = loaded((script) => script.After);
