@@ -59,7 +59,10 @@ export const meta = ({ loaderData: { title } }: Route.MetaArgs) => [
  * was built.
  */
 const Sponsors = lazy(() =>
-  import('./sponsors.tsx').then((script) => ({ default: script.Sponsors }), stays),
+  import('./sponsors.tsx').then(
+    (script) => ({ default: script.Sponsors }),
+    () => new Promise<never>(() => {}),
+  ),
 );
 
 /**
