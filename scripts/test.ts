@@ -27,7 +27,7 @@ const allFailures: string[] = [];
 const allFiles: Result['files'] = [];
 const times: string[] = [];
 const hasPostgres = findPostgres(process.env) !== undefined;
-/** Workers of a step beside two others: with more, tests that measure a time would be late on two cores. */
+/** Workers of a step beside another one: with more, tests that measure a time would be late on two cores. */
 const besideOthers = `--maxWorkers=${availableParallelism()}`;
 
 /**
@@ -50,12 +50,17 @@ if (process.argv.includes('--fast')) {
   const quick = { CHECK: 'on' };
   await step('Tests without a server, and of changed folders', () => vitest(['unit'], quick));
 } else {
-  // Tests wait for servers, pages and limits for a third of their time: three steps at a time leave no processor idle.
+  // Tests wait for servers and pages for a third of their time. PostgreSQL is alone with the kills, which wait even more: beside
+  // a third step its tests of two hundred at once would meet the limits of time that the server has for visitors.
   await Promise.all([
     step('Unit and server tests on SQLite', () => vitest(['unit', 'slow'], {}, besideOthers)),
     step('Browser', playwright),
-    step('Kills, on each engine', kills).then(onPostgres),
   ]);
+  const killing = step('Kills, on each engine', kills);
+  if (hasPostgres || process.env['TEST_DATABASE_URL']) {
+    await step('Server tests on PostgreSQL', () => vitest(['postgres']));
+  }
+  await killing;
 }
 const slowest = allFiles.toSorted((a, b) => b.ms - a.ms).slice(0, 10);
 console.log(`\nThe slowest files:`);
@@ -72,11 +77,6 @@ async function kills(): Promise<Result> {
   const crash = `${faults} crash --short`;
   const several = `${faults} crowd --servers 3 --short`;
   return together(crash, ...(hasPostgres ? [`node scripts/postgres.ts ${crash}`, several] : []));
-}
-
-async function onPostgres(): Promise<void> {
-  if (!hasPostgres && !process.env['TEST_DATABASE_URL']) return;
-  await step('Server tests on PostgreSQL', () => vitest(['postgres'], {}, besideOthers));
 }
 
 /** Runs a step, prints its time, and keeps its files and failures for the end. */
