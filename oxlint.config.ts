@@ -48,7 +48,7 @@ const trunk =
 /** Packages that only one feature imports. */
 const packages: Record<string, string> = {
   'bank-statements': '!ibantools',
-  contributions: '!markdown-it, !sanitize-html, !temml, !mammoth',
+  contributions: '!markdown-it, !sanitize-html, !temml, !mammoth, !fflate',
   ror: '!node:sqlite',
 };
 

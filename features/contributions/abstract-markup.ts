@@ -100,11 +100,16 @@ function script(state: State, isSilent: boolean, sign: string, tag: string): boo
 function isFormula(tex: string): boolean {
   if (tex.length > LONGEST_FORMULA || MACROS.test(tex)) return false;
   try {
-    rendered(tex, false);
-    return true;
+    const whole = rendered(tex, false);
+    // Without an element that is not in the list, a formula would mean something else.
+    return elementsIn(sanitised(whole)) === elementsIn(whole);
   } catch {
     return false;
   }
+}
+
+function elementsIn(markup: string): number {
+  return markup.match(/<[a-z]/g)?.length ?? 0;
 }
 
 function mathOf(tex: string, isDisplayed: boolean): string {
@@ -123,7 +128,7 @@ function rendered(tex: string, displayMode: boolean): string {
 }
 
 const MATH =
-  'math mfrac mi mn mo mover mpadded mphantom mroot mrow ms mspace msqrt mstyle msub msubsup msup mtable mtd mtext mtr munder munderover';
+  'math mfrac mi mmultiscripts mn mo mover mpadded mphantom mprescripts mroot mrow ms mspace msqrt mstyle msub msubsup msup mtable mtd mtext mtr munder munderover none';
 const OF_MATH = [
   'accent accentunder columnalign columnspacing depth display displaystyle fence form height largeop linethickness',
   'lspace mathvariant maxsize minsize movablelimits rowspacing rspace scriptlevel separator stretchy symmetric voffset width',

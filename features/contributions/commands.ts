@@ -62,7 +62,7 @@ const takedown = command({
   fields: {
     reference: ABSTRACT,
     reason: field('text', '--reason TEXT', 'Reason', {
-      hint: 'for the log; nobody else reads it',
+      hint: 'for the log; the author finds it in an export of the own data',
       longest: 500,
     }),
   },

@@ -1,6 +1,7 @@
 import type { Feature } from '#server/features.ts';
 import { contributionRoutes } from './contribution-routes.ts';
 import { contributionsTexts } from './shape.ts';
+import { findContribution } from './contributions.ts';
 import { contributionTables } from './tables.ts';
 import { websiteRoutes } from './website-routes.ts';
 import { websiteSection } from './website-section.ts';
@@ -10,7 +11,11 @@ export const contributions: Feature = {
   needs: ['author-page', 'programme'],
   texts: contributionsTexts,
   commands: () => import('./commands.ts'),
-  data: { tables: contributionTables, demo: () => import('./demo.ts') },
+  data: {
+    tables: contributionTables,
+    isTakenDown: async (db, id) => (await findContribution(db, id)).takenDownAt !== undefined,
+    demo: () => import('./demo.ts'),
+  },
   pages: { public: contributionRoutes, behindLinks: websiteRoutes },
   sections: { ownAbstract: websiteSection },
 };

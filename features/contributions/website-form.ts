@@ -61,13 +61,11 @@ export function savedPage({
   version,
 }: KeptContribution): TypedPage {
   const isAgreed = consentedAt !== undefined && endedAt === undefined;
-  // Nothing is saved yet: the file is offered with the page.
-  const file = version === 0 ? true : isFileShown;
   return {
     version,
     text: source ?? '',
     licence: licence ?? '',
-    isFileShown: file,
+    isFileShown,
     isAgreed,
     seen: '',
   };

@@ -28,8 +28,8 @@ import {
 } from './website-form.ts';
 import { isOffered, stateWords } from './website-section.ts';
 
-/** A text of 2000 words, with every letter as three percent-encoded bytes. */
-const LONGEST_FORM = 256 * 1024;
+/** The longest text has 2000 words; the field has twenty letters for each, of three percent-encoded bytes in most scripts. */
+const LONGEST_FORM = 2000 * 20 * 9 + 32 * 1024;
 
 /** The form of an author about the page of the contribution, behind the link in the mails. */
 export async function websiteRoutes(app: FastifyInstance, deps: LinkPageDeps): Promise<void> {

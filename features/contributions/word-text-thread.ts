@@ -1,11 +1,19 @@
+import { unzipSync } from 'fflate';
 import mammoth from 'mammoth';
 import sanitizeHtml from 'sanitize-html';
 import { answerRequests } from '#documents/worker-thread.ts';
+
+/** Bytes of all parts of a file, with its pictures. */
+const LARGEST = 60e6;
 
 answerRequests(textOf);
 
 /** The paragraphs of a DOCX file in the markup of abstracts. Pictures, tables of contents and comments are left out. */
 async function textOf(bytes: Uint8Array): Promise<string> {
+  let unpacked = 0;
+  unzipSync(bytes, { filter: ({ originalSize }) => (unpacked += originalSize) < 0 });
+  // The library unpacks all of it into memory, where the limit of the thread does not count it.
+  if (unpacked > LARGEST) return '';
   const { value } = await mammoth.convertToHtml(
     { buffer: Buffer.from(bytes) },
     { convertImage: mammoth.images.imgElement(async () => ({ src: '' })), styleMap: ['u => em'] },

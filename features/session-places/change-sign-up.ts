@@ -3,10 +3,9 @@ import { type Deed, act } from '#server/operations/act.ts';
 import type { Organising } from '#server/operations/plan.ts';
 import { lockOrders } from '#server/orders/rows/lock-orders.ts';
 import { findPageOwner, type PageOwner } from '#server/orders/rows/page-owners.ts';
-import { ticketDays } from '#server/orders/sell/registration-price.ts';
-import { type ListedParticipant, readParticipants } from '#server/reports/list-participants.ts';
+import { readParticipants } from '#server/reports/list-participants.ts';
 import { fillSession, lockSignUps } from './fill-sessions.ts';
-import { clashesOf, isOnTicket, isOpenAt, type Session, sessionsIn } from './sessions.ts';
+import { clashesOf, isOpenAt, type Session, sessionsFor } from './sessions.ts';
 import { addSignUp, removeSignUps, type SignUp, signUpsFor, signUpsOfPeople } from './sign-ups.ts';
 
 /** A press on the page of the sessions, with what its reader saw. */
@@ -26,13 +25,6 @@ export type Pressed = 'placed' | 'waiting' | 'givenBack' | 'full' | 'changed' | 
 export function versionOf(signUps: readonly Pick<SignUp, 'session' | 'state'>[]): string {
   const known = Object.fromEntries(signUps.map(({ session, state }) => [session, state]));
   return digestOf('session sign-ups', known).slice(0, 16);
-}
-
-/** The sessions that a person may see, which is nothing without a sure place. */
-export function sessionsFor(content: Organising['content'], person: ListedParticipant): Session[] {
-  if (person.placeSince === undefined || person.email === '') return [];
-  const days = ticketDays(content.prices, person.presentationType);
-  return sessionsIn(content).filter((session) => isOnTicket(session, days));
 }
 
 /** The sessions that somebody has signed up for and that run at the same time as another one. */

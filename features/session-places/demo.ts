@@ -3,8 +3,7 @@ import type { DemoDeps } from '#organiser/demo/demo-deps.ts';
 import { inTransaction } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import { allParticipants } from '#server/reports/list-participants.ts';
-import { clashesOf, type Session } from './sessions.ts';
-import { sessionsFor } from './change-sign-up.ts';
+import { clashesOf, type Session, sessionsFor } from './sessions.ts';
 import { addSignUp, signUpsFor } from './sign-ups.ts';
 
 /** Half of the people with a place sign up for sessions, if the agenda has some with places. */

@@ -7,8 +7,14 @@ import { registrationPath } from '#server/orders/rows/orders.ts';
 import { findParticipants } from '#server/orders/rows/participants.ts';
 import { readParticipants } from '#server/reports/list-participants.ts';
 import { sessionPlace } from './mails.ts';
-import { isOpenAt, type Session, sessionsIn } from './sessions.ts';
-import { listSignUps, placeSignUp, removeSignUpsOf, signUpsFor } from './sign-ups.ts';
+import { isOpenAt, type Session, sessionsFor, sessionsIn } from './sessions.ts';
+import {
+  listSignUps,
+  placeSignUp,
+  removeSignUpsFor,
+  removeSignUpsOf,
+  signUpsFor,
+} from './sign-ups.ts';
 
 /**
  * Waits until nobody else changes the sign-ups for these sessions, so that their places are counted right and given in
@@ -73,8 +79,12 @@ export async function fillSessions({ context, ...deps }: JobDeps): Promise<void>
   });
 }
 
-/** Removes the sign-ups of people who have no sure place any more, such as after a refund. */
-export async function removeUnplaced({ context: { db } }: JobDeps): Promise<void> {
+/**
+ * Removes the sign-ups of people who have no sure place any more, such as after a refund, and those for days that a
+ * ticket does not cover any more. An item that agenda.yaml has no longer keeps its sign-ups: it may come back.
+ */
+export async function removeUnplaced({ context: { db }, content }: JobDeps): Promise<void> {
+  const sessions = sessionsIn(content);
   const ids = [...new Set((await listSignUps(db)).map(({ participantId }) => participantId))];
   for (const some of inParts(ids)) {
     await inTransaction(db, async (tx) => {
@@ -84,6 +94,15 @@ export async function removeUnplaced({ context: { db } }: JobDeps): Promise<void
         tx,
         gone.map(({ id }) => id),
       );
+      for (const person of people) {
+        const open = new Set(sessionsFor(content, person).map(({ id }) => id));
+        const closed = sessions.filter(({ id }) => !open.has(id));
+        await removeSignUpsFor(
+          tx,
+          person.id,
+          closed.map(({ id }) => id),
+        );
+      }
     });
   }
 }

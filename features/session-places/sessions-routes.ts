@@ -6,7 +6,8 @@ import type { PageOwner } from '#server/orders/rows/page-owners.ts';
 import { type ListedParticipant, readParticipants } from '#server/reports/list-participants.ts';
 import { organisingFor } from '#server/self-service/organising-for.ts';
 import { ownPages, type SelfServiceRoutes } from '#server/self-service/own-pages.ts';
-import { changeSignUp, sessionsFor } from './change-sign-up.ts';
+import { changeSignUp } from './change-sign-up.ts';
+import { sessionsFor } from './sessions.ts';
 import { sessionsPage, type Shown } from './sessions-page.ts';
 import { countBefore, countSignUps, signUpsOfPeople } from './sign-ups.ts';
 

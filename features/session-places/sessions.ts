@@ -4,6 +4,8 @@ import type { Content } from '#contract/content.ts';
 import { instantOf, momentAt, openingIn } from '#contract/content/moments.ts';
 import { type Opening, stateOf } from '#contract/content/opening.ts';
 import { isTicketFor, type TicketDays } from '#contract/content/ticket-days.ts';
+import { ticketDays } from '#server/orders/sell/registration-price.ts';
+import type { ListedParticipant } from '#server/reports/list-participants.ts';
 import { HOUR } from '#contract/time-spans.ts';
 import type { Way } from './tables.ts';
 
@@ -55,9 +57,16 @@ export function clashesOf(session: Session, others: readonly Session[]): Session
 }
 
 /** Whether a ticket is for the part of the day in which a session begins. */
-export function isOnTicket({ date, hours }: Session, days: TicketDays): boolean {
+function isOnTicket({ date, hours }: Session, days: TicketDays): boolean {
   const part = hours.start < '12:00' ? 'morning' : 'afternoon';
   return isTicketFor(days, { day: date, part });
+}
+
+/** The sessions that a person may see, which is nothing without a sure place. */
+export function sessionsFor(content: Content, person: ListedParticipant): Session[] {
+  if (person.placeSince === undefined || person.email === '') return [];
+  const days = ticketDays(content.prices, person.presentationType);
+  return sessionsIn(content).filter((session) => isOnTicket(session, days));
 }
 
 export function isOpenAt({ signUp }: Session, now: string): boolean {

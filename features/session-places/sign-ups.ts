@@ -105,3 +105,17 @@ export async function removeSignUpsOf(tx: Tx, participantIds: readonly string[])
     .where('participant_id', 'in', participantIds)
     .$call(wroteRows);
 }
+
+/** Removes somebody's sign-ups for some sessions. */
+export async function removeSignUpsFor(
+  tx: Tx,
+  participantId: string,
+  sessions: readonly string[],
+): Promise<void> {
+  if (sessions.length === 0) return;
+  await tx
+    .deleteFrom('session_sign_ups')
+    .where('participant_id', '=', participantId)
+    .where('session', 'in', sessions)
+    .execute();
+}

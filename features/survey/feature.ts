@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Feature } from '#server/features.ts';
 import { cutoffAfter, endOf } from '#server/privacy/cutoff.ts';
+import { HOUR } from '#contract/time-spans.ts';
+import { mixSurveyAnswers } from './survey-answers.ts';
 import { surveyMailKinds } from './mails.ts';
 import { surveyTexts } from './shape.ts';
 import { eraseFromSurvey, renewSurveyLink } from './survey-links.ts';
@@ -47,5 +49,15 @@ export const survey: Feature = {
     },
     ownAbstract: ({ db, content }, { abstract }) => wordsSection(db, content, abstract),
   },
-  watch: { lists: [surveySheet] },
+  watch: {
+    lists: [surveySheet],
+    jobs: [
+      {
+        name: 'survey-answers',
+        everyMs: HOUR,
+        run: ({ context: { db } }) => mixSurveyAnswers(db),
+        failed: 'the answers to the survey could not be mixed',
+      },
+    ],
+  },
 };

@@ -10,10 +10,14 @@ import {
   type SurveyDeps,
   writeToSpeaker,
 } from './answer-survey.ts';
-import { entriesIn } from './read-survey.ts';
+import { entriesIn, LONGEST_TEXT } from './read-survey.ts';
 import { findSurveyLink, markDeclined, pathOfSurvey, type SurveyLink } from './survey-links.ts';
 import { type Shown, surveyPage, type SurveyNotice, wordsWithMail } from './survey-page.ts';
 import { talkWordsBy } from './talk-words.ts';
+
+/** The bytes of a letter in most scripts, percent-encoded, and of the other entries of a form. */
+const OF_A_LETTER = 9;
+const OTHERS = 32 * 1024;
 
 type SurveyRoutes = SurveyDeps & { frame: PageFrame; isLimited: boolean };
 
@@ -25,7 +29,8 @@ export async function surveyRoutes(
   const { content, context } = deps;
   const { db } = context;
   const { survey: said } = content.yourRegistration;
-  readForms(app);
+  const questions = content.conference.survey?.questions.length ?? 0;
+  readForms(app, (questions + 1) * LONGEST_TEXT * OF_A_LETTER + OTHERS);
   if (isLimited) limitLinks(app);
   const { get, post } = linkPages<SurveyLink>(app, {
     frame,

@@ -25,7 +25,8 @@ export function materialFileRoute(
         reply
           .type('application/pdf')
           .header('content-length', file.bytes)
-          .header('content-disposition', `inline; filename="${id}.pdf"`)
+          // Browsers show no PDF under this policy, so they save it.
+          .header('content-disposition', `attachment; filename="${id}.pdf"`)
           // The program that shows the file runs nothing of it.
           .header('content-security-policy', "sandbox; default-src 'none'; frame-ancestors 'none'")
           .header('x-content-type-options', 'nosniff')

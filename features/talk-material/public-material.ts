@@ -2,7 +2,7 @@ import type { Content } from '#contract/content.ts';
 import { dayOf } from '#contract/content/calendar-days.ts';
 import { findToldDecision } from '#features/programme/decisions.ts';
 import { findAbstract } from '#server/abstract/abstracts.ts';
-import type { AboutContribution } from '#server/abstract/contribution-part.ts';
+import { type AboutContribution, isTakenDown } from '#server/abstract/contribution-part.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { findMaterial, materialOfAbstract, type TalkMaterial } from './talk-material.ts';
 
@@ -83,5 +83,6 @@ export async function findPublicFile(
   const abstract = await findAbstract(about.db, material.abstractId);
   const told = abstract && (await findToldDecision(about.db, abstract.id));
   const isPublic = abstract?.withdrawnAt === undefined && told?.outcome === 'ACCEPTED';
-  return isPublic ? material.file : undefined;
+  if (!isPublic || (await isTakenDown(about.db, material.abstractId))) return undefined;
+  return material.file;
 }

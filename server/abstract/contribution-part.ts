@@ -13,6 +13,10 @@ export type AboutContribution = {
 };
 
 declare module '#server/features.ts' {
+  interface FeatureData {
+    /** Whether an organiser has taken the page of a contribution down. */
+    isTakenDown?: (db: Db, abstractId: string) => Promise<boolean>;
+  }
   interface FeatureSections {
     /**
      * A part of the public page of a contribution. Whoever asks has decided that the page is public, and asks again
@@ -33,4 +37,12 @@ export async function partsOfContribution(
     if (part) parts.push(part);
   }
   return parts;
+}
+
+/** Whether an organiser has taken the page of a contribution down, and with it all that belongs to the page. */
+export async function isTakenDown(db: Db, abstractId: string): Promise<boolean> {
+  for (const { data } of features()) {
+    if (await data?.isTakenDown?.(db, abstractId)) return true;
+  }
+  return false;
 }

@@ -95,7 +95,8 @@ function readingTogether(database: DatabaseSync): { begin: () => void; end: () =
   const end = () => {
     if (!isReading) return;
     isReading = false;
-    commit?.run();
+    // A read that failed may have ended it.
+    if (database.isTransaction) commit?.run();
   };
   return {
     begin() {

@@ -332,13 +332,15 @@ test('at the registration desk each scan is answered at once, in order, whatever
   await expectNoFindings(page, 'a red answer');
 
   // Two scans during a slow call are answered afterwards, in their order.
+  const { promise: bothSeen, resolve: answer } = Promise.withResolvers<void>();
   await page.route('**/api/desk/scan', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    await bothSeen;
     await route.continue();
   });
   await scan(chiara.replaceAll('-', 'ß').replaceAll(/[YZ]/g, (sign) => (sign === 'Y' ? 'Z' : 'Y')));
   await scan(amina);
   await expect(page.getByText('Waiting for an answer: 2')).toBeVisible();
+  answer();
   await expect(good).toContainText('Amina Okafor');
   await page.unroute('**/api/desk/scan');
   await expect(found.nth(0)).toContainText('Chiara Rossi');

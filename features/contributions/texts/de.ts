@@ -20,7 +20,7 @@ export const de: typeof en = {
         'Die Seite hat immer den Titel, die Autorinnen und Autoren und die Datei, die Sie hier sehen. Wenn Sie hier etwas ändern, ändert sich die Seite innerhalb einer Minute.',
       form: {
         intro:
-          'Auf der Seite stehen der Titel, alle Autorinnen und Autoren mit ihren Einrichtungen, wann und wo Sie vortragen, und was Sie hier ergänzen. Suchmaschinen und Bibliotheken finden sie unter einer Adresse, die sich nie ändert.',
+          'Auf der Seite stehen der Titel, alle Autorinnen und Autoren mit ihren Einrichtungen, wann und wo Sie vortragen, und was Sie hier ergänzen. Suchmaschinen und Bibliotheken finden sie unter einer Adresse, die sich nicht ändert.',
         text: 'Abstract',
         textNote:
           'Höchstens {words} Wörter. Eine Leerzeile beginnt einen Absatz. *Sternchen* machen kursiv, H~2~O und 10^-3^ werden H₂O und 10⁻³, und eine Formel in der Schreibweise von LaTeX steht zwischen Dollarzeichen: $E = mc^2$. Der Text darf leer bleiben.',

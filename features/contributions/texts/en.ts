@@ -21,7 +21,7 @@ export const en = {
         'The page always has the title, the authors and the file that you see here. If you change them here, the page changes within a minute.',
       form: {
         intro:
-          'The page has the title, all authors with their affiliations, when and where you present, and what you add here. Search engines and libraries find it at an address that never changes.',
+          'The page has the title, all authors with their affiliations, when and where you present, and what you add here. Search engines and libraries find it at an address that does not change.',
         text: 'Abstract',
         textNote:
           'At most {words} words. An empty line begins a paragraph. *asterisks* are italics, H~2~O and 10^-3^ are H₂O and 10⁻³, and a formula in the notation of LaTeX stands between dollar signs: $E = mc^2$. The text may stay empty.',

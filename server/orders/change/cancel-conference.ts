@@ -124,7 +124,10 @@ async function cancelAll(
     await say(`${done} of ${orders.length}  ${reference}  ${words}`);
   };
   // Most of the time passes while providers answer.
-  await eachAtOnce(REFUNDED_AT_ONCE, orders, cancel, interruption);
+  const cancelInTurn = async (ofSamePeople: readonly Order[]) => {
+    for (const order of ofSamePeople) if (!interruption?.aborted) await cancel(order);
+  };
+  await eachAtOnce(REFUNDED_AT_ONCE, bySamePeople(orders), cancelInTurn, interruption);
   if (done < orders.length) {
     await say(
       `Interrupted: ${done} of ${orders.length} orders are done, and the server sends their refunds. Give the same command again for the others.`,
@@ -152,6 +155,22 @@ async function cancelAll(
   await say(`Cancelled: ${orders.length - trouble.length}. Not cancelled: ${trouble.length}.`);
   for (const sentence of trouble) await say(sentence);
   return trouble.length === 0 && more === 0 && refused === 0;
+}
+
+/**
+ * Orders that share a person are cancelled one after the other: each cancellation asks whether another order keeps the
+ * person's place.
+ */
+function bySamePeople(orders: readonly Order[]): Order[][] {
+  const groups = new Map<string, Order[]>();
+  for (const order of orders) {
+    const known = new Set(order.participantIds.flatMap((id) => groups.get(id) ?? []));
+    const group = [...known, order];
+    for (const { id, participantIds } of group) {
+      for (const key of [id, ...participantIds]) groups.set(key, group);
+    }
+  }
+  return [...new Set(groups.values())];
 }
 
 async function cancelOne(
