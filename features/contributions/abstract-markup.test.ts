@@ -29,12 +29,20 @@ test('a formula is MathML without styles, classes and links', () => {
   expect(html).not.toMatch(/style=|class=|href=/);
 });
 
+test('indices before a letter stay before it, and a bar stays above it', () => {
+  expect(htmlOf('$\\prescript{14}{6}{C}$')).toContain('<mmultiscripts>');
+  expect(htmlOf('$\\bar{z}$')).toContain('<mover>');
+});
+
 test.each([
   ['$\\frac{1$'],
   ['$\\href{javascript:alert(1)}{x}$'],
   ['$\\def\\a{\\a\\a}\\a$'],
   ['$\\newcommand{\\a}{x}\\a$'],
   [`$${'x'.repeat(601)}$`],
+  // Its line above would be left out, and the formula would mean something else.
+  ['$\\overline{z}$'],
+  ['$\\cancel{x}$'],
 ])('%s is no formula', (source) => {
   expect(htmlOf(source)).toMatchObject({ is: 'formula' });
 });

@@ -13,7 +13,7 @@ import {
   publishedContribution,
 } from '#tests/support/published-contribution.ts';
 import { needsFeatures } from '#tests/support/has-feature.ts';
-import { aWordFile } from '#tests/support/sample-files.ts';
+import { aPdf, aWordFile } from '#tests/support/sample-files.ts';
 import { startTestSite } from '#tests/support/test-site.ts';
 import { findContribution } from './contributions.ts';
 
@@ -63,6 +63,36 @@ test('a page shows what its author adds after the talk, and no longer what the a
   const [, takeAway = ''] = /action="([^"]*\/take-away)"/.exec(text) ?? [];
   expect((await site.sendForm(takeAway, {})).status).toBe(303);
   expect(await words()).not.toContain(url);
+});
+
+test('slides end with a page that is taken down', async () => {
+  needsFeatures('talk-material');
+  const licences = [{ name: 'CC BY 4.0' }];
+  const { conference, ...more } = conferenceWithPages();
+  const abstracts = { ...conference.abstracts, material: { licences } };
+  const site = await startTestSite({
+    content: { ...more, conference: { ...conference, abstracts } },
+  });
+  const own = await publishedContribution(site);
+  const form = new FormData();
+  for (const [name, value] of Object.entries({
+    title: 'Slides',
+    licence: 'CC BY 4.0',
+    from: '',
+    consent: 'yes',
+  }))
+    form.append(name, value);
+  form.append('abstractFile', new Blob([new Uint8Array(aPdf(900, 'talk.pdf'))]), 'talk.pdf');
+  await fetch(`${site.origin}${own.path}/material/file`, {
+    method: 'POST',
+    body: form,
+    redirect: 'manual',
+  });
+  const { text } = await site.openPage(own.address);
+  const [slides = ''] = /\/material\/\w+\.pdf/.exec(text) ?? [];
+  expect((await site.openPage(slides)).status).toBe(200);
+  await site.organise('takedown', own.reference, '--reason', 'A figure of somebody else', '--yes');
+  expect((await site.openPage(slides)).status).toBe(404);
 });
 
 test('nothing is published that its author has not seen just so', async () => {
@@ -198,7 +228,7 @@ test('without consent to the file the page has none', async () => {
 });
 
 test('a page has the tags of Google Scholar, and an unchanged one is not sent again', async () => {
-  const own = await publishedContribution(server);
+  const own = await publishedContribution(server, { file: 'yes' });
   const { text, headers } = await server.openPage(own.address);
   const tags = [...text.matchAll(/<meta name="citation_(\w+)" content="([^"]*)"/g)];
   expect(tags.map(([, name, value]) => [name, value])).toEqual(

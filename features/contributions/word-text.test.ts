@@ -36,3 +36,8 @@ test('a damaged file, and one without text, have none', async () => {
   expect(await readWordText(Buffer.from('PK nothing'))).toBeUndefined();
   expect(await readWordText(aDocument('<w:p/>'))).toBeUndefined();
 });
+
+test('a file that unpacks to more than sixty megabytes is not read', async () => {
+  const file = aDocument(`<w:p>${run('Text')}</w:p><!--${' '.repeat(61e6)}-->`);
+  expect(await readWordText(file)).toBeUndefined();
+});

@@ -256,6 +256,24 @@ test('a place goes with the registration to a colleague, and ends with a refund 
   expect(await states(server)).toEqual([]);
 });
 
+test('a sign-up for a day that the ticket does not cover any more ends', async () => {
+  const server = await site();
+  const { press, participantId } = await someone(server);
+  await press('spectra');
+  await press('castle');
+  const before = (await listSignUps(server.db)).map(({ session }) => session);
+  expect(before).toContain('spectra');
+  const day = { day: '2099-05-29', part: 'afternoon' as const, words: '', longWords: '' };
+  const { content, ...deps } = jobDeps(server);
+  const types = content.prices.presentationTypes.map((type) => ({ ...type, days: [day] }));
+  const moved = { ...content, prices: { ...content.prices, presentationTypes: types } };
+  await removeUnplaced({ ...deps, content: moved } as Parameters<typeof removeUnplaced>[0]);
+  const after = (await listSignUps(server.db)).filter(
+    (each) => each.participantId === participantId,
+  );
+  expect(after.map(({ session }) => session)).toEqual(before.filter((id) => id !== 'spectra'));
+});
+
 test('a demonstration fills sessions up to their places, and nobody has two at the same time', async () => {
   const server = await site();
   for (let nth = 0; nth < 12; nth += 1) await server.paidRegistration();

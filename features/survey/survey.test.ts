@@ -2,6 +2,7 @@ import { beforeAll, describe, expect } from 'vitest';
 import type { Content } from '#contract/content.ts';
 import { dayAfter } from '#contract/content/calendar-days.ts';
 import { DAY } from '#contract/time-spans.ts';
+import { mixSurveyAnswers } from './survey-answers.ts';
 import { eraseFromSurvey } from './survey-links.ts';
 import { recordsIn } from '#organiser/records.ts';
 import { inTransaction } from '#server/database/database.ts';
@@ -205,6 +206,23 @@ describe('the page', () => {
     const exported = await Array.fromAsync(recordsIn(server.db, server.files.store));
     expect(JSON.stringify(exported)).not.toContain('only in this test');
   });
+
+  atOnce(
+    'writes anonymous answers again in the order of their ids, and loses none that comes meanwhile',
+    async () => {
+      const [one, other] = [await invited(), await invited()];
+      await server.sendForm(one.path, entries);
+      const before = await answersOf();
+      await Promise.all([mixSurveyAnswers(server.db), server.sendForm(other.path, entries)]);
+      const after = await answersOf();
+      expect(after).toHaveLength(before.length + 3);
+      expect(after).toEqual(expect.arrayContaining(before));
+      await mixSurveyAnswers(server.db);
+      const inTheFile = await server.db.selectFrom('survey_answers').selectAll().execute();
+      const ids = inTheFile.map(({ id }) => id);
+      expect(ids).toEqual(ids.toSorted());
+    },
+  );
 
   test('stores the name if the conference says so, and an erasure takes link, answers and words', async () => {
     const content = withSurvey({ anonymous: false });

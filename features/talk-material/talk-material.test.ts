@@ -122,7 +122,7 @@ describe('an author of an accepted abstract', () => {
       200,
       'application/pdf',
       "sandbox; default-src 'none'; frame-ancestors 'none'",
-      `inline; filename="${slides?.id}.pdf"`,
+      `attachment; filename="${slides?.id}.pdf"`,
       'nosniff',
     ]);
     const stored = (await server.files.listStored()).length;

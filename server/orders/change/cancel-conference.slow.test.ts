@@ -169,6 +169,29 @@ test('a killed cancellation of the whole conference continues in the next run, b
   expect((await server.press(season.unpaidGroup.path, 'card')).status).toBe(404);
 });
 
+test('a person with two paid orders loses the place, and gets one mail', async () => {
+  server = await startTestSite();
+  const stripe = server.providerNamed('stripe');
+  const { close } = stripe;
+  const room = { registrationType: 'REGISTRATION_AND_ACCOMMODATION' } as const;
+  const one = await server.openedCheckout({ ...room, nights: 1 });
+  stripe.close = async () => true;
+  const { path, body } = await server.aCheckout({ ...room, nights: 2 }, one.person);
+  const { json } = await server.post(path, body);
+  stripe.close = close;
+  for (const url of [one.url, String(json['url'])]) await server.payAt(url);
+  for (const ref of [one.sessionId, String(json['sessionId'])]) {
+    await server.post(`/api/payment/update?sessionId=${ref}`);
+  }
+  expect(await live()).toHaveLength(2);
+  expect((await run('all', true)).said).toContain('Cancelled: 2. Not cancelled: 0.');
+  const people = await server.db.selectFrom('participants').select('cancelled_at').execute();
+  expect(people.map(({ cancelled_at }) => cancelled_at !== null)).toEqual([true]);
+  const mails = await server.mailsTo(one.person.email);
+  const { subject } = server.content.mails.registrationCancelled;
+  expect(mails.filter((mail) => mail.subject.includes(subject))).toHaveLength(1);
+});
+
 test('--amount all refunds everything that is left, whatever the rules say', async () => {
   server = await startTestSite();
   await aSeason();
