@@ -1,5 +1,6 @@
 import type { Feature } from '#server/features.ts';
 import { contributionRoutes } from './contribution-routes.ts';
+import { contributionPages } from './published-contributions.ts';
 import { contributionsTexts } from './shape.ts';
 import { contributionTables } from './tables.ts';
 import { websiteRoutes } from './website-routes.ts';
@@ -12,5 +13,5 @@ export const contributions: Feature = {
   commands: () => import('./commands.ts'),
   data: { tables: contributionTables, demo: () => import('./demo.ts') },
   pages: { public: contributionRoutes, behindLinks: websiteRoutes },
-  sections: { ownAbstract: websiteSection },
+  sections: { ownAbstract: websiteSection, contributionPages },
 };
