@@ -4,9 +4,9 @@ import type { AgendaDay, Content } from '#contract/content.ts';
 import {
   calendarPathOf,
   endDateOf,
-  itemPathOf,
   keyedItems,
   notesOf,
+  pagePathOf,
 } from '#contract/content/agenda-items.ts';
 import { addressText, placeOf } from '#contract/content/places.ts';
 import { isTicketFor, type TicketDays } from '#contract/content/ticket-days.ts';
@@ -137,7 +137,7 @@ function itemEntry(
     `DTEND:${inUtc(instantOf(endDateOf(date, item), end, timezone))}`,
     `SUMMARY:${escaped(`${title} · ${conference.name}`)}`,
     ...(about.length > 0 ? [`DESCRIPTION:${escaped(about.join('\n'))}`] : []),
-    `URL:${origin}${base}${itemPathOf(key)}`,
+    `URL:${origin}${base}${pagePathOf(key, item)}`,
     ...versionOf(changedAt),
     `LOCATION:${escaped(place.join(', '))}`,
   ];

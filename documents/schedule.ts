@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { endDateOf, itemPathOf, keyedItems } from '#contract/content/agenda-items.ts';
+import { endDateOf, keyedItems, pagePathOf } from '#contract/content/agenda-items.ts';
 import type { AgendaItem } from '#contract/content/shapes/agenda-shape.ts';
 import { dayAfter } from '#contract/content/calendar-days.ts';
 import { placeOf } from '#contract/content/places.ts';
@@ -180,7 +180,7 @@ function eventOf(
     duration: durationOf(begins, ends),
     room,
     slug: `${acronymOf(conference)}-item-${key}`,
-    url: `${SITE_ORIGIN}${base}${itemPathOf(key)}`,
+    url: `${SITE_ORIGIN}${base}${pagePathOf(key, item)}`,
     title: item.title,
     subtitle: '',
     track: item.track ?? null,

@@ -40,6 +40,11 @@ export function itemPathOf(key: string): string {
   return `/agenda#${key}`;
 }
 
+/** The address of what an item is about: the page to which it leads, or else its place on the page of the agenda. */
+export function pagePathOf(key: string, { link }: Pick<AgendaItem, 'link'>): string {
+  return link ?? itemPathOf(key);
+}
+
 /** The address of a calendar file with this item alone. */
 export function calendarPathOf(key: string): string {
   return `/agenda/${key}.ics`;

@@ -2,6 +2,7 @@ import { dayOf } from '#contract/content/calendar-days.ts';
 import { csvLine } from '#contract/csv.ts';
 import { makeBook } from './book.ts';
 import type { AbstractAuthor } from '#server/abstract/abstract-authors.ts';
+import { pagesOfContributions } from '#server/abstract/contribution-part.ts';
 import { entriesOf, organisationsIn, rorAddress } from '#server/abstract/organisations.ts';
 import { type Cited, makeBibtex, makeCslJson, makeRis, missingKeys } from './citation-facts.ts';
 import { makeCrossref } from './crossref.ts';
@@ -257,6 +258,7 @@ async function pagesOf(
   printed: readonly BookContribution[],
 ): Promise<Cited[]> {
   const find = await organisationsIn(context.payments.db);
+  const addresses = await addressesOnSite(context);
   const reading = await openReading(context, printed.length);
   const paged: Cited[] = [];
   try {
@@ -272,12 +274,21 @@ async function pagesOf(
           return { name, ror: organisation && rorAddress(organisation) };
         }),
       }));
-      paged.push({ reference, title, authors, keywords, pages: { first, last } });
+      const url = addresses.get(abstract.id);
+      paged.push({ reference, title, authors, keywords, pages: { first, last }, url });
     }
   } finally {
     await reading.close();
   }
   return paged;
+}
+
+/** The addresses of contributions on the site, by the ids of their abstracts; none if the settings name one for each. */
+async function addressesOnSite({ payments: { db }, content, origin }: CommandContext) {
+  const { url = '' } = content.conference.abstracts.book;
+  if (url.includes('{reference}')) return new Map<string, string>();
+  const pages = await pagesOfContributions(db, content);
+  return new Map(Array.from(pages, ([id, path]) => [id, `${origin}${path}`]));
 }
 
 async function printNotes(

@@ -73,15 +73,17 @@ export function contributionRoutes(app: FastifyInstance, deps: PublicPageDeps): 
     return madePage(html, policy);
   }
 
+  const isEarly = () => stateOf(opening, timestamp(clock())) === 'before';
+  const earlyPage = (origin: string) => {
+    const main = earlyListPage(content, opening.from?.words ?? '');
+    const head = { path: '/contributions', title: said.title, description: said.intro };
+    return made(origin, { path: head.path, head: { ...head, isListed: false }, main });
+  };
+
   app.get(`${base}/contributions`, { config: { limit: 'read' } }, async (request, reply) => {
     const search = Search.parse(request.query);
     const origin = knownOrigin(originOf(request));
-    if (opening.from && stateOf(opening, timestamp(clock())) === 'before') {
-      const words = earlyListPage(content, opening.from.words);
-      const head = { path: '/contributions', title: said.title, description: said.intro };
-      const early = { path: head.path, head: { ...head, isListed: false }, main: words };
-      return sendMade(request, reply, made(origin, early));
-    }
+    if (isEarly()) return sendMade(request, reply, earlyPage(origin));
     const current = await publication.current();
     const make = async () => {
       const found = await foundIn(db, current.list, search);
@@ -166,6 +168,13 @@ export function contributionRoutes(app: FastifyInstance, deps: PublicPageDeps): 
   async function missing(request: FastifyRequest<One>, reply: FastifyReply, current: Publication) {
     const isGone = current.gone.has(request.params.reference);
     const origin = knownOrigin(originOf(request));
+    // The agenda may lead here before the day, and nobody is told then whether there will be a page.
+    if (!isGone && isEarly()) {
+      const early = await pages(current, ['early', origin].join('\n'), async () =>
+        earlyPage(origin),
+      );
+      return sendMade(request, reply, early, 404);
+    }
     const title = isGone ? said.gone : said.unknown;
     const file = await pages(current, [title, origin].join('\n'), async () => {
       const head = { path: '/contributions', title, description: title, isListed: false };

@@ -1,5 +1,6 @@
 import type { Feature } from '#server/features.ts';
 import { contributionRoutes } from './contribution-routes.ts';
+import { contributionPages } from './published-contributions.ts';
 import { contributionsTexts } from './shape.ts';
 import { findContribution } from './contributions.ts';
 import { contributionTables } from './tables.ts';
@@ -17,5 +18,5 @@ export const contributions: Feature = {
     demo: () => import('./demo.ts'),
   },
   pages: { public: contributionRoutes, behindLinks: websiteRoutes },
-  sections: { ownAbstract: websiteSection },
+  sections: { ownAbstract: websiteSection, contributionPages },
 };

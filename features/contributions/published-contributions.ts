@@ -12,6 +12,7 @@ import { bySession } from '#server/abstract/abstract-titles.ts';
 import type { KeptAbstract } from '#server/abstract/abstracts.ts';
 import type { Db } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
+import { contributionPath } from './contribution-address.ts';
 import { noteShown } from './contributions.ts';
 
 /** A contribution that everybody can read. Its text is read with its page. */
@@ -72,9 +73,8 @@ export async function readPublication(
   const authors =
     rows.length > 0 ? await authorsByAbstract(db) : new Map<string, AbstractAuthor[]>();
   const read = rows.flatMap((row): PublishedContribution[] => {
-    const decision = decisions.get(row.id);
-    const told = decision && toldPart(decision);
-    if (told?.outcome !== 'ACCEPTED') return [];
+    const told = acceptanceOf(row, decisions);
+    if (!told) return [];
     const submitter = { id: row.id, name: row.name, organizationName: row.organization };
     const made = published(row, { told, authors: authorsOf(submitter, authors), now, files });
     const same = before?.byReference.get(row.reference);
@@ -100,6 +100,29 @@ export async function readPublication(
     before.gone.symmetricDifference(gone).size === 0 &&
     before.list.every((each, at) => each === list[at]);
   return isSame ? before : { list, byReference, gone };
+}
+
+/** The pages that are public, or will be from the moment that the conference says, by the ids of their abstracts. */
+export async function contributionPages(
+  db: Db,
+  content: Pick<Content, 'conference'>,
+): Promise<ReadonlyMap<string, string>> {
+  if (!websiteOpening(content)) return new Map();
+  const decisions = await decisionsByAbstract(db);
+  const rows = (await readRows(db)).filter(
+    (row) => isAgreed(row) && acceptanceOf(row, decisions) !== undefined,
+  );
+  return new Map(rows.map(({ id, reference }) => [id, contributionPath(reference)]));
+}
+
+/** The decision as its author knows it; undefined if that is no acceptance. */
+function acceptanceOf(
+  { id }: Pick<Row, 'id'>,
+  decisions: ReadonlyMap<string, Decision>,
+): Decision | undefined {
+  const decision = decisions.get(id);
+  const told = decision && toldPart(decision);
+  return told?.outcome === 'ACCEPTED' ? told : undefined;
 }
 
 const facts = new WeakMap<PublishedContribution, string>();

@@ -10,6 +10,7 @@ export const agendaFields = [
   'topic',
   'chair',
   'speakers',
+  'link',
 ] as const;
 
 /** The values of an item of the agenda. `day` is 2026-05-29, `speakers` has one name a line. */

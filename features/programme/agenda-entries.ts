@@ -39,6 +39,7 @@ export async function saveAgendaEntry(
     topic: values.topic ?? null,
     chair: values.chair ?? null,
     speakers: values.speakers ?? null,
+    link: values.link ?? null,
   };
   await tx
     .insertInto('agenda_entries')

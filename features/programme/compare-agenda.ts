@@ -1,6 +1,7 @@
 import type { Content } from '#contract/content.ts';
 import { countDays, dayAfter, daysBetween, weekdayText } from '#contract/content/calendar-days.ts';
 import type { AbstractAuthor } from '#server/abstract/abstract-authors.ts';
+import { pagesOfContributions } from '#server/abstract/contribution-part.ts';
 import { titlesOf } from '#server/abstract/abstract-titles.ts';
 import { listAbstracts } from '#server/abstract/abstracts.ts';
 import { slotMistakes, areInTwoRooms, isSamePerson, type Presenter } from './slot-mistakes.ts';
@@ -60,9 +61,13 @@ export async function compareAgenda(
     ({ abstract, decision }) => abstract.withdrawnAt === undefined && !isPoster(decision),
   );
   const nameOf = speakerNames(talks);
+  const pages = await pagesOfContributions(db, content);
   const contributions = abstracts.map(({ id, reference, withdrawnAt }) => {
     const one = byId.get(id);
-    const wanted = one && withdrawnAt === undefined ? valuesOf(one, content, nameOf) : undefined;
+    const wanted =
+      one && withdrawnAt === undefined
+        ? valuesOf(one, content, { nameOf, link: pages.get(id) })
+        : undefined;
     const reason =
       withdrawnAt !== undefined
         ? 'withdrawn'
@@ -132,6 +137,7 @@ function presentIn(items: readonly AgendaFileItem[], start: string): Map<string,
       topic: text('topic'),
       chair: text('chair'),
       speakers: Array.isArray(speakers) ? speakers.join('\n') : undefined,
+      link: text('link'),
     });
   }
   return present;
@@ -141,7 +147,7 @@ function presentIn(items: readonly AgendaFileItem[], start: string): Map<string,
 function valuesOf(
   { abstract, decision, title, presenters }: AcceptedContribution,
   content: Content,
-  nameOf: (presenter: AbstractAuthor) => string,
+  { nameOf, link }: { nameOf: (presenter: AbstractAuthor) => string; link: string | undefined },
 ): AgendaValues | undefined {
   const { day, starts: start, ends: end, room, track, chair } = decision;
   if (day === undefined || start === undefined || isPoster(decision)) return undefined;
@@ -155,6 +161,7 @@ function valuesOf(
     topic: titlesOf(content, abstract).session,
     chair,
     speakers: presenters.map(nameOf).join('\n'),
+    link,
   };
   return Object.fromEntries(
     Object.entries(values).map(([field, value]) => [field, value && withoutBraces(value)]),

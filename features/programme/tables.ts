@@ -51,6 +51,7 @@ export const programmeTables = {
       chair: 'text',
       /** One name a line. */
       speakers: 'text',
+      link: 'text',
     },
     person: { heading: 'Entries in the agenda', rows: 'abstract_id in {abstracts}' },
   },

@@ -23,7 +23,21 @@ declare module '#server/features.ts' {
      * after some seconds, because an author takes things away at any moment.
      */
     contribution?: (about: AboutContribution, abstractId: string) => Promise<Markup | undefined>;
+    /** The addresses on this site of contributions that have a page, or get one on a day, by the ids of their abstracts. */
+    contributionPages?: (
+      db: Db,
+      content: Pick<Content, 'conference'>,
+    ) => Promise<ReadonlyMap<string, string>>;
   }
+}
+
+/** The addresses of contributions that have a page, or get one on a day, by the ids of their abstracts. */
+export async function pagesOfContributions(
+  db: Db,
+  content: Pick<Content, 'conference'>,
+): Promise<ReadonlyMap<string, string>> {
+  const pages = features().map(({ sections }) => sections?.contributionPages?.(db, content));
+  return new Map((await Promise.all(pages)).flatMap((all) => [...(all ?? [])]));
 }
 
 /** The parts of the page of a contribution that features add. */

@@ -219,11 +219,16 @@ describe('the menu', () => {
           [['menu', 'links'], [{ to: '/nowhere' }]],
         ],
         'legal.yaml': [[['pages', 0, 'path'], '/agenda']],
+        'agenda.yaml': [
+          [['days', 0, 'items', 0, 'link'], '/nowhere'],
+          [['days', 0, 'items', 1, 'link'], '/speakers'],
+        ],
       }),
     ).toEqual([
       expect.stringContaining('footer.links[0].to: there is no page at /fees'),
       expect.stringContaining('menu.links[0].to: there is no page at /nowhere'),
       expect.stringMatching(/legal\.yaml:\d+ pages\[0\]\.path: another page or the server has/),
+      expect.stringMatching(/agenda\.yaml:\d+ days\[0\]\.items\[0\]\.link: there is no page at/),
     ]);
   });
 });

@@ -114,6 +114,13 @@ export function joinPages(
       ? [issue(['home', 'after', 'links', at, 'to'], to, `there is no page at ${to}`)]
       : [],
   );
+  const ofItems = content.agenda.days.flatMap(({ items }, day) =>
+    items.flatMap(({ link }, at) =>
+      link !== undefined && leadsNowhere(link, addresses)
+        ? [issue(['agenda', 'days', day, 'items', at, 'link'], link, `there is no page at ${link}`)]
+        : [],
+    ),
+  );
   const links = pages.footer.links.filter(({ to }) => isShown(to, addresses));
   const listed = links.map(({ to }) => to);
   const site = { addresses, ownPages, legal, labels: content.labels.pages };
@@ -128,7 +135,7 @@ export function joinPages(
         footer: { ...pages.footer, links: withOwn(links, 'footer', { ownPages, listed }) },
       },
     },
-    issues: [...taken, ...lost, ...after],
+    issues: [...taken, ...lost, ...after, ...ofItems],
     doubled,
   };
 }

@@ -139,7 +139,7 @@ const FACTS = wordsOf(
 
 /** The keys that decide something in these files, and name a text in others. */
 const FACTS_OF_FILES = new Map([
-  ['agenda', wordsOf('place')],
+  ['agenda', wordsOf('place link')],
   ['conference', wordsOf('is waitingList bank ways')],
   ['pages', wordsOf('place')],
   ['prices', wordsOf('days form pricing register unusualPrices')],

@@ -13,6 +13,7 @@ export const migrations: Record<string, Migration> = {
   '0007-affiliation-organisations': { up: affiliationOrganisations },
   '0008-talk-material': { up: talkMaterial },
   '0009-session-places': { up: sessionPlaces },
+  '0010-agenda-links': { up: agendaLinks },
 };
 
 /** The tables of 1.0.0 for both engines. Nobody edits this text: its digest is in every database. */
@@ -239,4 +240,9 @@ async function sessionPlaces(db: Kysely<unknown>): Promise<void> {
     'create index session_attendance_by_person on session_attendance (participant_id, session)',
   );
   await run('create index session_attendance_by_session on session_attendance (session)');
+}
+
+/** The address to which an item of the agenda leads. Items of before have none. */
+async function agendaLinks(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('agenda_entries').addColumn('link', 'text').execute();
 }

@@ -88,7 +88,7 @@ type ItemProps = Pick<DayProgrammeProps, 'day' | 'star' | 'calendarLink'> & {
 
 function Item({ item, day, star, begins, calendarLink }: ItemProps) {
   const { key, start, end, title, text, room, track, topic, speakers, chair, place } = item;
-  const { elsewhere } = item;
+  const { elsewhere, link } = item;
   const isStarred = star?.stars.keys.has(key) ?? false;
   // The heading of its column says the track of an item, or the room: the table does not repeat it.
   const lane = day.lanes.find(({ name }) => name === (track ?? room))?.name;
@@ -117,7 +117,14 @@ function Item({ item, day, star, begins, calendarLink }: ItemProps) {
         </p>
         <div className="entry-body">
           <h3>
-            <bdi>{title}</bdi>
+            {/* A plain link, because the server makes some of these pages. */}
+            {link ? (
+              <a href={base + link} className="link">
+                <bdi>{title}</bdi>
+              </a>
+            ) : (
+              <bdi>{title}</bdi>
+            )}
           </h3>
           {speakers && (
             <p className="entry-note">

@@ -1,6 +1,6 @@
 import { base, language, languages } from 'content:language';
 import type { Content } from '#contract/content.ts';
-import { endDateOf, itemPathOf, keyedItems } from '#contract/content/agenda-items.ts';
+import { endDateOf, keyedItems, pagePathOf } from '#contract/content/agenda-items.ts';
 import type { Conference } from '#contract/content/shapes/conference-shape.ts';
 import { localTime } from '#contract/content/moments.ts';
 import { placeOf } from '#contract/content/places.ts';
@@ -121,7 +121,7 @@ export function agendaEvents({
           '@type': 'Event',
           name: title,
           ...(text !== undefined && { description: text }),
-          url: `${SITE_ORIGIN}${base}${itemPathOf(key)}`,
+          url: `${SITE_ORIGIN}${base}${pagePathOf(key, item)}`,
           startDate: localTime(day.date, start, dates.timezone),
           endDate: localTime(endDateOf(day.date, item), end, dates.timezone),
           location:

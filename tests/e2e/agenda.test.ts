@@ -27,6 +27,8 @@ test('a visitor finds a speaker without accents and chooses a track, on a desk a
   for (const item of await items(page).all()) await expect(item).toContainText('Łukasz Bąk');
   // A search shows the items of every day.
   await expect(main.getByRole('heading', { level: 2 })).toHaveCount(3);
+  const lecture = main.getByRole('link', { name: /^Plenary lecture 2/ });
+  await expect(lecture).toHaveAttribute('href', '/speakers');
   await expectNoFindings(page, 'searched');
 
   await page.setViewportSize(phone);

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { siteFolders } from '#server/content/folders.ts';
 import { loadPages } from '#server/http/pages.ts';
 import { fixtureSettings } from '#tests/support/fixture-settings.ts';
@@ -9,6 +10,9 @@ import { brokenWords } from './broken-words.ts';
 import { expect, withoutServer } from './fixtures.ts';
 
 const [starred, formula] = ['AB26-0000-0007', 'AB26-0000-0004'];
+/** As a page behind a link, after gzip and without pictures and fonts. */
+const mostBytes = 25_000;
+const mostShift = 0.02;
 const address = (reference: string) => `/contributions/${reference}`;
 
 const test = withoutServer.extend<{ server: TestServer }>({
@@ -34,9 +38,12 @@ const test = withoutServer.extend<{ server: TestServer }>({
 
 test('the list and a page are accessible, fit every window and text size, and break no word', async ({
   page,
+  server,
   allowConsole,
 }) => {
   allowConsole(/404/);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).origin));
   for (const path of ['/contributions', address(starred), address(formula), address('AB26-NONE')]) {
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.goto(path).catch(() => undefined);
@@ -59,7 +66,34 @@ test('the list and a page are accessible, fit every window and text size, and br
     }
     await browser.send('Page.setFontSizes', { fontSizes: { standard: 16 } });
   }
+  expect(new Set(asked)).toEqual(new Set([server.origin]));
 });
+
+test('the list and a page weigh little, and nothing in them moves while they load', async ({
+  page,
+  server,
+}) => {
+  for (const path of ['/contributions', address(formula)]) {
+    await page.goto(path);
+    await page.evaluate(() => document.fonts.ready.then(() => {}));
+    const answer = await fetch(`${server.origin}${path}`);
+    const weight = gzipSync(await answer.text(), { level: 9 }).length;
+    expect.soft(weight, path).toBeLessThanOrEqual(mostBytes);
+    await expect.soft(page.locator('script[src]'), path).toHaveCount(0);
+    expect.soft(await page.evaluate(shift), path).toBeLessThan(mostShift);
+  }
+});
+
+/** The measure "cumulative layout shift". */
+function shift(): Promise<number> {
+  return new Promise((done) => {
+    let sum = 0;
+    new PerformanceObserver((seen) => {
+      for (const entry of seen.getEntries()) sum += Number(Reflect.get(entry, 'value'));
+    }).observe({ type: 'layout-shift', buffered: true });
+    requestAnimationFrame(() => requestAnimationFrame(() => done(sum)));
+  });
+}
 
 test('a reader searches, opens a contribution, copies its citation and keeps a star @phone', async ({
   page,

@@ -9,6 +9,7 @@ import { editContent } from './edit-content.ts';
 export function busyConference(): ReturnType<typeof copyConference> {
   const copy = copyConference('busy-summit');
   writeFileSync(join(copy.folder, 'agenda.yaml'), stringify({ days: busyDays() }));
+  editContent(join(copy.folder, 'agenda.yaml'), [[['days', 1, 'items', 1, 'link'], '/speakers']]);
   editContent(join(copy.folder, 'conference.yaml'), [[['dates', 'end'], '2026-05-31']]);
   return copy;
 }

@@ -27,6 +27,8 @@ const AgendaItem = withAdded(
     speakers: names,
     /** The reference of an abstract: `organiser agenda` keeps such an item up to date. */
     abstract: z.optional(text),
+    /** The address on this site to which the title leads. */
+    link: z.optional(z.string().check(z.startsWith('/', 'expected an address such as /travel'))),
   }),
 ).check(
   z.refine(({ start, end }) => !isClockTime(start) || !isClockTime(end) || isAfter(end, start), {
