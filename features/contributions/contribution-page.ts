@@ -4,6 +4,7 @@ import { dayText, dayOf } from '#contract/content/calendar-days.ts';
 import { type Citation, citedWords } from '#features/programme/citations.ts';
 import { slotWords } from '#features/programme/slots.ts';
 import type { AbstractAuthor } from '#server/abstract/abstract-authors.ts';
+import { entriesOf } from '#server/abstract/organisations.ts';
 import { titlesOf } from '#server/abstract/abstract-titles.ts';
 import { mailtoLink } from '#server/http/page-parts.ts';
 import { html, type Markup } from '#server/markup.ts';
@@ -92,12 +93,12 @@ export function authorsPart(
   authors: readonly AbstractAuthor[],
 ): Markup {
   const said = yourAbstract.website.page;
-  const affiliations = [...new Set(authors.flatMap(affiliationsOf))];
+  const affiliations = [...new Set(authors.flatMap(({ affiliation }) => entriesOf(affiliation)))];
   const isNumbered = affiliations.length > 1;
   return html`<ul class="contribution-authors">
       ${authors.map((author) => {
         const star = author.presents && authors.length > 1;
-        const numbers = affiliationsOf(author).map((each) => affiliations.indexOf(each) + 1);
+        const numbers = entriesOf(author.affiliation).map((each) => affiliations.indexOf(each) + 1);
         const presenting = star ? html`<abbr title="${said.presents}">*</abbr>` : undefined;
         const sup = isNumbered ? html`<sup>${numbers.join(',')}</sup>` : undefined;
         return html`<li>${nameOf(author)}${presenting}${sup}</li> `;
@@ -112,10 +113,6 @@ function nameOf({ name, orcid }: AbstractAuthor): Markup {
   return orcid === undefined
     ? html`<bdi>${name}</bdi>`
     : html`<a href="https://orcid.org/${orcid}" title="ORCID ${orcid}"><bdi>${name}</bdi></a>`;
-}
-
-export function affiliationsOf({ affiliation }: Pick<AbstractAuthor, 'affiliation'>): string[] {
-  return affiliation.split(';').flatMap((part) => part.trim() || []);
 }
 
 function abstractPart(

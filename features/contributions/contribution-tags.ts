@@ -2,7 +2,7 @@ import type { Content } from '#contract/content.ts';
 import { html, type Markup } from '#server/markup.ts';
 import type { ContributionText } from './contributions.ts';
 import { contributionPath, filePath } from './contribution-address.ts';
-import { affiliationsOf } from './contribution-page.ts';
+import { entriesOf } from '#server/abstract/organisations.ts';
 import { jsonLd } from './public-head.ts';
 import type { PublishedContribution } from './published-contributions.ts';
 
@@ -34,7 +34,10 @@ export function contributionTags(
     ['title', title],
     ...authors.flatMap((author): [string, string | undefined][] => [
       ['author', author.name],
-      ...affiliationsOf(author).map((each): [string, string] => ['author_institution', each]),
+      ...entriesOf(author.affiliation).map((each): [string, string] => [
+        'author_institution',
+        each,
+      ]),
       ['author_orcid', author.orcid && `https://orcid.org/${author.orcid}`],
     ]),
     ['publication_date', conference.dates.start.replaceAll('-', '/')],
@@ -72,7 +75,7 @@ function articleOf(
       '@type': author.isGroup ? 'Organization' : 'Person',
       ...(author.orcid !== undefined && { '@id': `https://orcid.org/${author.orcid}` }),
       name: author.name,
-      affiliation: affiliationsOf(author).map((name) => ({ '@type': 'Organization', name })),
+      affiliation: entriesOf(author.affiliation).map((name) => ({ '@type': 'Organization', name })),
     })),
     ...(plain !== '' && { abstract: plain }),
     ...(keywords.length > 0 && { keywords }),

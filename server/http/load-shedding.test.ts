@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import { pressureMeter, watchPressure } from './load-shedding.ts';
@@ -64,14 +63,8 @@ test('an event loop that is late twice in a row counts as pressure until it is o
   expect(isHighAt(11_004, 101)).toBe(true);
 });
 
-test.each([
-  ['memory', { memoryBytes: 1 }, true],
-  ['heap', { heapShare: 0.0001 }, true],
-  ['neither', {}, false],
-])('the pressure is measured repeatedly: too much %s', async (_, bounds, isHigh) => {
-  const none = { delayMs: Infinity, memoryBytes: Infinity, heapShare: 1 };
-  const pressure = watchPressure({ ...none, everyMs: 5, ...bounds });
-  await pause(50);
-  await expect.poll(() => pressure.isHigh()).toBe(isHigh);
+test('the pressure is measured repeatedly', async () => {
+  const pressure = watchPressure({ delayMs: Infinity, memoryBytes: 1, everyMs: 5 });
+  await expect.poll(() => pressure.isHigh()).toBe(true);
   pressure.stop();
 });

@@ -1,4 +1,3 @@
-import { getHeapStatistics } from 'node:v8';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '#server/errors.ts';
 
@@ -23,28 +22,14 @@ export function keepRoom(app: FastifyInstance, disk: { isFull: () => boolean }):
 /** Whether the server is overloaded. */
 export type Pressure = { isHigh: () => boolean; stop: () => void };
 
-type Bounds = {
-  delayMs: number;
-  memoryBytes: number;
-  /** The used part of the largest heap, beyond which Node ends the process. */
-  heapShare: number;
-  everyMs: number;
-};
-const bounds: Bounds = {
-  delayMs: 1000,
-  memoryBytes: 1.2 * 1024 ** 3,
-  heapShare: 0.85,
-  everyMs: 500,
-};
+type Bounds = { delayMs: number; memoryBytes: number; everyMs: number };
+const bounds: Bounds = { delayMs: 1000, memoryBytes: 1.2 * 1024 ** 3, everyMs: 500 };
 
-/** Measures twice a second the delay of the event loop, the memory of the process and its heap. */
+/** Measures twice a second the delay of the event loop and the memory of the process. */
 export function watchPressure(usual: Bounds = bounds): Pressure {
   let isHigh = false;
   const isHighAt = pressureMeter(usual, performance.now());
-  const look = () => {
-    const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics();
-    isHigh = isHighAt(performance.now(), residentBytes()) || used > usual.heapShare * limit;
-  };
+  const look = () => (isHigh = isHighAt(performance.now(), residentBytes()));
   const timer = setInterval(look, usual.everyMs).unref();
   return { isHigh: () => isHigh, stop: () => clearInterval(timer) };
 }
@@ -53,10 +38,7 @@ export function watchPressure(usual: Bounds = bounds): Pressure {
  * Each call says whether the pressure is high. One late call may be due to a single long task; two late calls in a row mean
  * that the server is overloaded. Times in milliseconds.
  */
-export function pressureMeter(
-  { delayMs, memoryBytes, everyMs }: Omit<Bounds, 'heapShare'>,
-  began: number,
-) {
+export function pressureMeter({ delayMs, memoryBytes, everyMs }: Bounds, began: number) {
   let wasLate = false;
   let due = began + everyMs;
   return (now: number, bytes: number): boolean => {
