@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { optionIn, type Content } from '#contract/content.ts';
+import type { Content } from '#contract/content.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { hasWords, searchable, searchWords } from '#contract/person-name.ts';
 import { slotWords } from '#features/programme/slots.ts';
@@ -7,6 +7,7 @@ import type { Db } from '#server/database/database.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { plainTexts } from './contributions.ts';
 import { contributionPath } from './contribution-address.ts';
+import { kindKey, kindWords } from './presentation-kinds.ts';
 import { sessionOf } from './contribution-page.ts';
 import type { Publication, PublishedContribution } from './published-contributions.ts';
 
@@ -22,8 +23,8 @@ export function contributionListPage(
   { found, search }: { found: readonly PublishedContribution[]; search: ListSearch },
 ): Markup {
   const said = content.yourAbstract.website.page;
-  const pages = Math.max(1, Math.ceil(found.length / PER_PAGE));
-  const page = Math.min(search.page, pages);
+  const pages = pagesFor(found);
+  const { page } = search;
   const shown = found.slice((page - 1) * PER_PAGE, page * PER_PAGE);
   return html`${headOf(content, list.length === 0 ? said.empty : said.intro)}
     <div class="page contributions">
@@ -33,8 +34,18 @@ export function contributionListPage(
         Map.groupBy(shown, ({ sessionId }) => sessionId),
         ([id, own]) => sessionPart(content, id, own),
       )}
-      ${pages > 1 ? pagesPart(content, { ...search, page }, pages) : undefined}
+      ${pages > 1 ? pagesPart(content, search, pages) : undefined}
     </div>`;
+}
+
+/** The number of pages of a list. */
+export function pagesFor(found: readonly unknown[]): number {
+  return Math.max(1, Math.ceil(found.length / PER_PAGE));
+}
+
+/** Whether the address is one for search engines: a part of the list. A page of results and a value that nothing has are none. */
+export function isPartOfList(search: ListSearch, found: readonly unknown[]): boolean {
+  return search.q.trim() === '' && (found.length > 0 || !isSearched(search));
 }
 
 /** The list before its day. */
@@ -68,7 +79,7 @@ export async function foundIn(
   const chosen = list.filter(
     (each) =>
       (session === '' || each.sessionId === session) &&
-      (kind === '' || each.decision.presentation === kind),
+      (kind === '' || kindKey(each.decision.presentation ?? '') === kindKey(kind)),
   );
   if (words.length === 0) return chosen;
   await makeSearchable(db, list);
@@ -103,7 +114,8 @@ function searchForm(
 ): Markup {
   const said = content.yourAbstract.website.page;
   const sessions = [...new Set(list.map(({ sessionId }) => sessionId))];
-  const kinds = [...new Set(list.flatMap(({ decision }) => decision.presentation ?? []))];
+  const written = list.flatMap(({ decision }) => decision.presentation ?? []);
+  const kinds = new Map(written.map((each) => [kindKey(each), kindWords(content, each)]));
   return html`<search>
     <form method="get" action="${content.base}/contributions" class="contribution-search">
       <div>
@@ -114,10 +126,9 @@ function searchForm(
         { name: 'session', label: said.session, all: said.allSessions, chosen: session },
         sessions.map((sessionId) => [sessionId, sessionOf(content, { sessionId })]),
       )}
-      ${choice(
-        { name: 'kind', label: said.kind, all: said.allKinds, chosen: kind },
-        kinds.map((each) => [each, optionIn(content, each)]),
-      )}
+      ${choice({ name: 'kind', label: said.kind, all: said.allKinds, chosen: kindKey(kind) }, [
+        ...kinds,
+      ])}
       <button class="button secondary">${said.find}</button>
     </form>
   </search>`;
@@ -170,7 +181,7 @@ function entry(content: Content, contribution: PublishedContribution): Markup {
   const { presentation, number } = decision;
   // The slot of a poster says that it is one.
   const kind = number === undefined ? presentation : undefined;
-  const facts = [kind && optionIn(content, kind), slot].filter(Boolean);
+  const facts = [kind && kindWords(content, kind), slot].filter(Boolean);
   return html`<li>
     <h3>
       <a href="${content.base}${contributionPath(reference)}"><bdi>${title}</bdi></a>

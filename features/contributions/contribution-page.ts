@@ -1,4 +1,4 @@
-import { optionIn, type Content } from '#contract/content.ts';
+import type { Content } from '#contract/content.ts';
 import { calendarPathOf, itemPathOf, keyedItems } from '#contract/content/agenda-items.ts';
 import { dayText, dayOf } from '#contract/content/calendar-days.ts';
 import { type Citation, citedWords } from '#features/programme/citations.ts';
@@ -10,6 +10,7 @@ import { mailtoLink } from '#server/http/page-parts.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { citationOf, citeFormats } from './cite-contribution.ts';
 import type { ContributionText } from './contributions.ts';
+import { kindWords } from './presentation-kinds.ts';
 import { contributionPath, filePath } from './contribution-address.ts';
 import type { Publication, PublishedContribution } from './published-contributions.ts';
 
@@ -147,7 +148,7 @@ function citePart(content: Content, cited: Citation): Markup {
 function factsPart(content: Content, contribution: PublishedContribution): Markup {
   const { yourAbstract, base, language, conference } = content;
   const said = yourAbstract.website.page;
-  const { reference, keywords, licence, file, shownAt, decision } = contribution;
+  const { reference, keywords, licence, file, shownAt, decision, doi } = contribution;
   const path = file && filePath(reference, file);
   const terms = conference.abstracts.website?.licences.find(({ name }) => name === licence);
   const day = dayText(dayOf(shownAt, conference.dates.timezone), language);
@@ -155,7 +156,7 @@ function factsPart(content: Content, contribution: PublishedContribution): Marku
     ${path === undefined ? undefined : html`<p><a class="button secondary" href="${base}${path}" download>${said.download}</a></p>`}
     <dl>
       ${fact(said.session, html`${sessionOf(content, contribution)}`)}
-      ${decision.presentation === undefined ? undefined : fact(said.kind, html`${optionIn(content, decision.presentation)}`)}
+      ${decision.presentation === undefined ? undefined : fact(said.kind, html`${kindWords(content, decision.presentation)}`)}
       ${keywords.length === 0 ? undefined : fact(said.keywords, html`${keywords.join(', ')}`)}
       ${
         licence === undefined
@@ -166,6 +167,7 @@ function factsPart(content: Content, contribution: PublishedContribution): Marku
             )
       }
       ${fact(said.published, html`<time datetime="${shownAt.slice(0, 10)}">${day}</time>`)}
+      ${doi === undefined ? undefined : fact('DOI', html`<a href="https://doi.org/${doi}" translate="no">${doi}</a>`)}
       ${fact(said.reference, html`${reference}`)}
     </dl>
   </aside>`;

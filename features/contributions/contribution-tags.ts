@@ -27,7 +27,7 @@ export function contributionTags(
   { text, origin }: { text: ContributionText; origin: string },
 ): Markup {
   const { conference, base, language } = content;
-  const { reference, title, authors, keywords, file, shownAt } = contribution;
+  const { reference, title, authors, keywords, file, shownAt, doi } = contribution;
   const address = `${origin}${base}${contributionPath(reference)}`;
   const path = file && filePath(reference, file);
   const tags: [name: string, value: string | undefined][] = [
@@ -46,6 +46,7 @@ export function contributionTags(
     ['publisher', conference.organiser.legalName],
     ['language', language],
     ['keywords', keywords.length > 0 ? keywords.join('; ') : undefined],
+    ['doi', doi],
     ['abstract_html_url', address],
     ['pdf_url', path?.endsWith('.pdf') ? `${origin}${base}${path}` : undefined],
   ];
@@ -61,7 +62,7 @@ function articleOf(
   contribution: PublishedContribution,
   { text: { plain }, origin, address }: { text: ContributionText; origin: string; address: string },
 ) {
-  const { title, authors, keywords, licence, shownAt, reference } = contribution;
+  const { title, authors, keywords, licence, shownAt, reference, doi } = contribution;
   const terms = conference.abstracts.website?.licences.find(({ name }) => name === licence);
   return {
     '@context': 'https://schema.org',
@@ -70,7 +71,11 @@ function articleOf(
     url: address,
     headline: title,
     name: title,
-    identifier: reference,
+    identifier:
+      doi === undefined
+        ? reference
+        : [reference, { '@type': 'PropertyValue', propertyID: 'doi', value: doi }],
+    ...(doi !== undefined && { sameAs: `https://doi.org/${doi}` }),
     author: authors.map((author) => ({
       '@type': author.isGroup ? 'Organization' : 'Person',
       ...(author.orcid !== undefined && { '@id': `https://orcid.org/${author.orcid}` }),

@@ -67,6 +67,7 @@ export const de: typeof en = {
         session: 'Sitzung',
         allKinds: 'Vorträge und Poster',
         kind: 'Art',
+        kinds: { talk: 'Vortrag', poster: 'Poster' },
         find: 'Suchen',
         found: '{count} Beiträge',
         foundOne: '1 Beitrag',

@@ -69,6 +69,8 @@ export const en = {
         session: 'Session',
         allKinds: 'Talks and posters',
         kind: 'Presentation',
+        // If `abstracts.kinds` does not name them.
+        kinds: { talk: 'Talk', poster: 'Poster' },
         find: 'Search',
         found: '{count} contributions',
         foundOne: '1 contribution',
