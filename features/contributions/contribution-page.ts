@@ -146,17 +146,21 @@ function citePart(content: Content, cited: Citation): Markup {
 }
 
 function factsPart(content: Content, contribution: PublishedContribution): Markup {
-  const { yourAbstract, base, language, conference } = content;
+  const { yourAbstract, base, language, conference, speakers } = content;
   const said = yourAbstract.website.page;
   const { reference, keywords, licence, file, shownAt, decision, doi } = contribution;
   const path = file && filePath(reference, file);
   const terms = conference.abstracts.website?.licences.find(({ name }) => name === licence);
+  const presenting = speakers.filter(({ link }) => link === contributionPath(reference));
   const day = dayText(dayOf(shownAt, conference.dates.timezone), language);
   return html`<aside class="contribution-facts" aria-label="${said.facts}">
     ${path === undefined ? undefined : html`<p><a class="button secondary" href="${base}${path}" download>${said.download}</a></p>`}
     <dl>
       ${fact(said.session, html`${sessionOf(content, contribution)}`)}
       ${decision.presentation === undefined ? undefined : fact(said.kind, html`${kindWords(content, decision.presentation)}`)}
+      ${presenting.map(({ id, name }) =>
+        fact(said.speaker, html`<a href="${base}/speakers#speaker-${id}"><bdi>${name}</bdi></a>`),
+      )}
       ${keywords.length === 0 ? undefined : fact(said.keywords, html`${keywords.join(', ')}`)}
       ${
         licence === undefined

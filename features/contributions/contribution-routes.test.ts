@@ -332,6 +332,22 @@ test('without consent to the file the page has none', async () => {
   expect((await server.openPage(`${own.address}.pdf`)).status).toBe(404);
 });
 
+test('a speaker of the conference and the own contribution lead to each other', async () => {
+  const own = await publishedContribution(server);
+  const [one] = server.content.speakers;
+  if (!one) throw new Error('the conference has no speaker');
+  const before = await server.openPage(own.address);
+  expect(before.text).not.toContain('/speakers#');
+  Object.assign(one, { link: own.address });
+  server.clock.advance(MINUTE);
+  expect((await server.openPage(own.address)).text).toContain(
+    `href="/speakers#speaker-${one.id}"><bdi>${one.name}</bdi>`,
+  );
+  const list = await server.openPage('/api/speakers/polymers');
+  expect(JSON.parse(list.text)[0]).toMatchObject({ id: one.id, link: own.address });
+  Object.assign(one, { link: undefined });
+});
+
 test('a page has the tags of Google Scholar, and an unchanged one is not sent again', async () => {
   const own = await publishedContribution(server, { file: 'yes' });
   const { text, headers } = await server.openPage(own.address);

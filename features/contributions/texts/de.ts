@@ -83,6 +83,7 @@ export const de: typeof en = {
         when: 'Wann und wo',
         inAgenda: 'Im Programm',
         calendar: 'In den Kalender',
+        speaker: 'Vortrag von',
         keywords: 'Schlagwörter',
         licence: 'Lizenz',
         published: 'Veröffentlicht',

@@ -86,6 +86,8 @@ export const en = {
         when: 'When and where',
         inAgenda: 'In the agenda',
         calendar: 'Add to your calendar',
+        // Leads to the page of the speakers.
+        speaker: 'Speaker',
         keywords: 'Keywords',
         licence: 'Licence',
         published: 'Published',
