@@ -222,6 +222,12 @@ test('the list finds words of abstracts and names in any spelling, and filters b
   await publishedContribution(server, { text: 'Rheology of übermolecular gels.' });
   const search = async (query: string) => (await server.openPage(`/contributions?${query}`)).text;
   expect(await search('q=rheology+uebermolecular')).toContain('Chains that heal');
+  const text = 'A first sentence. Then <b>übermolecular</b> chains, at last.\n\nAn end.';
+  const other = await publishedContribution(server, { text });
+  expect(await search('q=uebermolecular+last')).toContain(
+    '<bdi>Then &#60;b&#62;übermolecular&#60;/b&#62; chains, at last.</bdi>',
+  );
+  await server.sendForm(other.form, { step: 'end' });
   expect(await search('q=vaisanen')).toContain('Chains that heal');
   expect(await search('q=absent+rheology')).not.toContain('Chains that heal');
   expect(await search('session=smart-polymers&kind=Talk')).toContain('Chains that heal');
@@ -274,6 +280,28 @@ test('the kind of a presentation is a word of the page, in whatever spelling the
   expect(await options('/contributions')).toHaveLength(3);
   const inGerman = { ...content.yourAbstract, website: de.yourAbstract.website };
   expect(kindWords({ ...content, yourAbstract: inGerman }, 'TALK')).toBe('Vortrag');
+});
+
+test('a list names the first of many authors and whoever presents, and a page has their affiliations below the text', async () => {
+  const own = await publishedContribution(server);
+  await server.db.deleteFrom('abstract_authors').where('abstract_id', '=', own.id).execute();
+  const many = Array.from({ length: 30 }, (_, position) => ({
+    abstract_id: own.id,
+    position,
+    name: `Author ${position}`,
+    affiliation: `Institute ${position % 12}`,
+    presents: position === 20 ? 1 : 0,
+  }));
+  await server.db.insertInto('abstract_authors').values(many).execute();
+  server.clock.advance(MINUTE);
+  const list = await server.openPage('/contributions?q=author+29');
+  expect(list.words).toContain('Author 7, Author 20 and 21 others');
+  const { text } = await server.openPage(own.address);
+  const [head = '', body = ''] = text.split('</header>').slice(-2);
+  expect(head).toContain('<bdi>Author 29</bdi><sup>6</sup>');
+  expect(head).not.toContain('<bdi>Institute');
+  expect(body).toContain('<h2 id="affiliations">');
+  expect(body).toContain('<bdi>Institute 11</bdi>');
 });
 
 test('a registered DOI is on the page, in its tags and its citations, from the day on which the book is published', async () => {

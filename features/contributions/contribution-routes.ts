@@ -16,6 +16,7 @@ import {
   isPartOfList,
   listPath,
   pagesFor,
+  passagesIn,
 } from './contribution-list-page.ts';
 import { contributionPath } from './contribution-address.ts';
 import { kindKey } from './presentation-kinds.ts';
@@ -95,7 +96,8 @@ export function contributionRoutes(app: FastifyInstance, deps: PublicPageDeps): 
     const search = { ...asked, page: Math.min(asked.page, pagesFor(found)) };
     const isListed = isPartOfList(search, found);
     const make = async () => {
-      const main = contributionListPage(content, current, { found, search });
+      const passages = await passagesIn(db, found, search);
+      const main = contributionListPage(content, current, { found, search, passages });
       const path = listPath(search, search.page);
       const head = { path, title: said.title, description: said.intro, isListed };
       return made(origin, { path, head, main });

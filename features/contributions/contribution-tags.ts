@@ -13,7 +13,12 @@ export function descriptionOf(
 ): string {
   const text = plain.replaceAll(/\s+/g, ' ');
   if (text === '') return authors.map(({ name }) => name).join(', ');
-  return text.length <= 200 ? text : `${text.slice(0, 200).replace(/\s+\S*$/, '')} …`;
+  return beginningOf(text, 200);
+}
+
+/** The whole words of a text up to a length. */
+export function beginningOf(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most).replace(/\s+\S*$/, '')} …`;
 }
 
 /**

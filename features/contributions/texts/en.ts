@@ -76,6 +76,8 @@ export const en = {
         foundOne: '1 contribution',
         notFound: 'Nothing was found. A shorter word may help.',
         clear: 'Show all',
+        // After the first of many authors.
+        others: 'and {count} others',
         next: 'Next',
         previous: 'Previous',
         pageOf: 'Page {page} of {pages}',
@@ -83,7 +85,6 @@ export const en = {
         affiliations: 'Affiliations',
         abstract: 'Abstract',
         facts: 'Facts',
-        when: 'When and where',
         inAgenda: 'In the agenda',
         calendar: 'Add to your calendar',
         // Leads to the page of the speakers.
