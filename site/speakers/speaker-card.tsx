@@ -62,7 +62,7 @@ export function SpeakerCard({ speaker, heading: Heading }: SpeakerCardProps) {
 }
 
 /** The name of a card in the addresses of its page. */
-export function entryIdOf({ id }: Pick<SpeakerAsRead, 'id'>): string | undefined {
+function entryIdOf({ id }: Pick<SpeakerAsRead, 'id'>): string | undefined {
   return id === null || id === undefined ? undefined : `speaker-${id}`;
 }
 
