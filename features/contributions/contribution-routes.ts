@@ -13,9 +13,13 @@ import {
   contributionListPage,
   earlyListPage,
   foundIn,
+  isPartOfList,
   listPath,
+  pagesFor,
+  passagesIn,
 } from './contribution-list-page.ts';
 import { contributionPath } from './contribution-address.ts';
+import { kindKey } from './presentation-kinds.ts';
 import { contributionPage, missingPage, neighboursOf } from './contribution-page.ts';
 import { citationOf, citeFormats, isCiteFormat } from './cite-contribution.ts';
 import { findText } from './contributions.ts';
@@ -29,11 +33,14 @@ import { type Publication, websiteOpening } from './published-contributions.ts';
 const Search = z.object({
   q: z.catch(z._default(z.string().check(z.maxLength(200)), ''), ''),
   session: z.catch(z._default(z.string().check(z.maxLength(100)), ''), ''),
-  kind: z.catch(z._default(z.string().check(z.maxLength(100)), ''), ''),
+  kind: z.catch(
+    z._default(z.pipe(z.string().check(z.maxLength(100)), z.transform(kindKey)), ''),
+    '',
+  ),
   page: z.catch(z._default(z.coerce.number().check(z.int(), z.minimum(1)), 1), 1),
 });
 
-type One = { Params: { reference: string; file: string } };
+type One = { Params: { reference: string; ending: string; file: string } };
 
 const STYLES = readFileSync(new URL('contributions.css', import.meta.url), 'utf8').replaceAll(
   /\/\*[^]*?\*\/|\n\s*/g,
@@ -81,25 +88,25 @@ export function contributionRoutes(app: FastifyInstance, deps: PublicPageDeps): 
   };
 
   app.get(`${base}/contributions`, { config: { limit: 'read' } }, async (request, reply) => {
-    const search = Search.parse(request.query);
+    const asked = Search.parse(request.query);
     const origin = knownOrigin(originOf(request));
     if (isEarly()) return sendMade(request, reply, earlyPage(origin));
     const current = await publication.current();
+    const found = await foundIn(db, current.list, asked);
+    const search = { ...asked, page: Math.min(asked.page, pagesFor(found)) };
+    const isListed = isPartOfList(search, found);
     const make = async () => {
-      const found = await foundIn(db, current.list, search);
-      const main = contributionListPage(content, current, { found, search });
+      const passages = await passagesIn(db, found, search);
+      const main = contributionListPage(content, current, { found, search, passages });
       const path = listPath(search, search.page);
-      // Results of a search are no pages for search engines.
-      const isListed = search.q === '';
       const head = { path, title: said.title, description: said.intro, isListed };
       return made(origin, { path, head, main });
     };
-    const { q, session, kind, page } = search;
+    const { session, kind, page } = search;
     // Everybody types something else.
-    const file =
-      q === ''
-        ? await pages(current, ['', session, kind, page, origin].join('\n'), make)
-        : await make();
+    const file = isListed
+      ? await pages(current, ['', session, kind, page, origin].join('\n'), make)
+      : await make();
     return sendMade(request, reply, file);
   });
 
@@ -158,9 +165,20 @@ export function contributionRoutes(app: FastifyInstance, deps: PublicPageDeps): 
           .header('x-robots-tag', 'noindex')
           .send(make(citationOf(first, contribution, { text, origin })));
       }
+      return missing(request, reply, current);
+    },
+  );
+
+  app.get<One>(
+    `${base}/contributions/:reference.:ending`,
+    { config: { limit: 'read' } },
+    async (request, reply) => {
+      const { reference, ending } = request.params;
+      const current = await publication.current();
+      const contribution = current.byReference.get(reference);
       const sent =
         contribution &&
-        (await sendContributionFile(reply, { contribution, name, store: files.store }));
+        (await sendContributionFile(reply, { contribution, ending, store: files.store }));
       return sent ?? missing(request, reply, current);
     },
   );

@@ -2,6 +2,7 @@ import type { Content } from '#contract/content.ts';
 import type { Db } from '#server/database/database.ts';
 import { features } from '#server/features.ts';
 import type { Markup } from '#server/markup.ts';
+import type { KeptAbstract } from './abstracts.ts';
 
 export type AboutContribution = {
   db: Db;
@@ -28,6 +29,12 @@ declare module '#server/features.ts' {
       db: Db,
       content: Pick<Content, 'conference'>,
     ) => Promise<ReadonlyMap<string, string>>;
+    /** The DOI that leads to a contribution on a day; undefined before it is registered. */
+    contributionDoi?: (
+      content: Pick<Content, 'conference'>,
+      contribution: Pick<KeptAbstract, 'reference' | 'publishAt'>,
+      day: string,
+    ) => string | undefined;
   }
 }
 
@@ -51,6 +58,17 @@ export async function partsOfContribution(
     if (part) parts.push(part);
   }
   return parts;
+}
+
+/** The DOI that leads to a contribution on a day. */
+export function doiOfContribution(
+  content: Pick<Content, 'conference'>,
+  contribution: Pick<KeptAbstract, 'reference' | 'publishAt'>,
+  day: string,
+): string | undefined {
+  return features()
+    .map(({ sections }) => sections?.contributionDoi?.(content, contribution, day))
+    .find((doi) => doi !== undefined);
 }
 
 /** Whether an organiser has taken the page of a contribution down, and with it all that belongs to the page. */
