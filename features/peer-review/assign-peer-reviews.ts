@@ -39,13 +39,19 @@ export async function planAssignment(
   const { payments, content } = organising;
   const { db } = payments;
   const { reviews: wanted } = content.conference.abstracts.review;
-  const entered = readReviewers(rows, content.sessions.sessions);
+  const entered = readReviewers(rows, content);
   const now = timestamp(payments.clock());
   const known = await listReviewers(db);
-  const idByEmail = new Map(known.map(({ email, id }) => [email, id]));
+  const byEmail = new Map(known.map((reviewer) => [reviewer.email, reviewer]));
   const reviewers = entered.reviewers.map((reviewer): Reviewer => {
-    const id = idByEmail.get(reviewer.email) ?? payments.newId();
-    return { ...reviewer, id, createdAt: known.find((one) => one.id === id)?.createdAt ?? now };
+    const before = byEmail.get(reviewer.email);
+    return {
+      ...reviewer,
+      id: before?.id ?? payments.newId(),
+      createdAt: before?.createdAt ?? now,
+      // A reviewer may have ticked topics since the sheet was written.
+      topics: before?.topics || reviewer.topics,
+    };
   });
   const inSheet = new Set(reviewers.map(({ id }) => id));
   const before = await listPeerReviews(db);

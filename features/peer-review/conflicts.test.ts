@@ -8,6 +8,7 @@ const reviewer: ReviewerFacts = {
   institute: 'University of Warsaw',
   conflicts: '',
   sessions: '',
+  topics: '',
 };
 const abstract: AbstractFacts = {
   id: 'a',

@@ -12,6 +12,8 @@ export type ReviewerFacts = {
   conflicts: string;
   /** The sessions that the reviewer covers; empty: all. */
   sessions: string;
+  /** The ids of the topics that the reviewer knows well. */
+  topics: string;
 };
 
 /** An abstract as far as the assignment is concerned. */
