@@ -124,7 +124,7 @@ const onPostgres = [
   'server/orders/change/{cancel-order,move-participant}.test.ts',
   'server/orders/sell/register-group.test.ts',
   'organiser/commands/{export,person,purge,refund,show,table}.test.ts',
-  'features/peer-review/review-command.test.ts',
+  'features/peer-review/{next-reviewers,review-command}.test.ts',
   'tests/faults/malformed.slow.test.ts',
 ];
 const postgres: TestProjectInlineConfiguration = {
