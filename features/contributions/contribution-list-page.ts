@@ -20,7 +20,7 @@ const PER_PAGE = 100;
 type Found = {
   found: readonly PublishedContribution[];
   search: ListSearch;
-  /** Of abstracts on the page, by their ids. */
+  /** Words of abstracts around the searched one, for those on the page, by their ids. */
   passages: ReadonlyMap<string, string>;
 };
 
