@@ -20,7 +20,7 @@ const PER_PAGE = 100;
 type Found = {
   found: readonly PublishedContribution[];
   search: ListSearch;
-  /** Of abstracts on the page, by their ids. */
+  /** Sentences of the abstracts on the page, by their ids. */
   passages: ReadonlyMap<string, string>;
 };
 
