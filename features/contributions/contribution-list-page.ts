@@ -20,11 +20,16 @@ const PER_PAGE = 100;
 type Found = {
   found: readonly PublishedContribution[];
   search: ListSearch;
-  /** Words of abstracts around the searched one, for those on the page, by their ids. */
+  /** Sentences of the abstracts on the page, by their ids. */
   passages: ReadonlyMap<string, string>;
+  /** Words of other features, by the ids of abstracts. */
+  marks: ReadonlyMap<string, readonly string[]>;
 };
 
-function onPage(
+type About = Pick<Found, 'passages' | 'marks'>;
+
+/** The contributions on one page of a list. */
+export function onPage(
   found: readonly PublishedContribution[],
   { page }: ListSearch,
 ): readonly PublishedContribution[] {
@@ -35,7 +40,7 @@ function onPage(
 export function contributionListPage(
   content: Content,
   { list }: Publication,
-  { found, search, passages }: Found,
+  { found, search, ...about }: Found,
 ): Markup {
   const said = content.yourAbstract.website.page;
   const pages = pagesFor(found);
@@ -45,7 +50,7 @@ export function contributionListPage(
       ${list.length > 0 ? foundPart(content, found.length, isSearched(search)) : undefined}
       ${Array.from(
         Map.groupBy(onPage(found, search), ({ sessionId }) => sessionId),
-        ([id, own]) => sessionPart(content, id, own, passages),
+        ([id, own]) => sessionPart(content, id, own, about),
       )}
       ${pages > 1 ? pagesPart(content, search, pages) : undefined}
     </div>`;
@@ -218,12 +223,12 @@ function sessionPart(
   content: Content,
   id: string,
   list: readonly PublishedContribution[],
-  passages: Found['passages'],
+  about: About,
 ): Markup {
   return html`<section aria-labelledby="session-${id}">
     <h2 id="session-${id}">${sessionOf(content, { sessionId: id })}</h2>
     <ol class="contribution-list">
-      ${list.map((each) => entry(content, each, passages.get(each.abstractId)))}
+      ${list.map((each) => entry(content, each, about))}
     </ol>
   </section>`;
 }
@@ -231,14 +236,16 @@ function sessionPart(
 function entry(
   content: Content,
   contribution: PublishedContribution,
-  passage: string | undefined,
+  { passages, marks }: About,
 ): Markup {
-  const { reference, title, authors, decision } = contribution;
+  const { abstractId, reference, title, authors, decision } = contribution;
+  const passage = passages.get(abstractId);
   const slot = slotWords(decision, content);
   const { presentation, number } = decision;
   // The slot of a poster says that it is one.
   const kind = number === undefined ? presentation : undefined;
-  const facts = [kind && kindWords(content, kind), slot].filter(Boolean);
+  const own = marks.get(abstractId) ?? [];
+  const facts = [kind && kindWords(content, kind), slot, ...own].filter(Boolean);
   return html`<li>
     <h3>
       <a href="${content.base}${contributionPath(reference)}"><bdi>${title}</bdi></a>

@@ -67,10 +67,13 @@ test('a page shows what its author adds after the talk, and no longer what the a
   const link = { kind: 'recording', url, title: 'The talk', licence: 'CC BY 4.0', consent: 'yes' };
   expect((await site.sendForm(`${material}/link`, link)).status).toBe(303);
   expect(await words()).toContain(url);
+  const list = async () => (await site.openPage('/contributions')).words;
+  expect(await list()).toMatch(/Chains that heal Ilmari Väisänen, Mira Lindqvist Talk · Recording/);
   const { text } = await site.openPage(material);
   const [, takeAway = ''] = /action="([^"]*\/take-away)"/.exec(text) ?? [];
   expect((await site.sendForm(takeAway, {})).status).toBe(303);
   expect(await words()).not.toContain(url);
+  expect(await list()).not.toContain('Recording');
 });
 
 test('slides end with a page that is taken down', async () => {

@@ -3,7 +3,7 @@ import { extname } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { stateOf } from '#contract/content/opening.ts';
-import { partsOfContribution } from '#server/abstract/contribution-part.ts';
+import { marksOfContributions, partsOfContribution } from '#server/abstract/contribution-part.ts';
 import type { PublicPageDeps } from '#server/feature-pages.ts';
 import { knownOrigin } from '#server/http/origin.ts';
 import { madePage, sendMade } from '#server/http/pages.ts';
@@ -15,6 +15,7 @@ import {
   foundIn,
   isPartOfList,
   listPath,
+  onPage,
   pagesFor,
   passagesIn,
 } from './contribution-list-page.ts';
@@ -80,6 +81,11 @@ export function contributionRoutes(app: FastifyInstance, deps: PublicPageDeps): 
     return madePage(html, policy);
   }
 
+  const aboutNow = () => {
+    const now = timestamp(clock());
+    return { db, content, now, files: { hasScanner, storeId: files.store.id } };
+  };
+
   const isEarly = () => stateOf(opening, timestamp(clock())) === 'before';
   const earlyPage = (origin: string) => {
     const main = earlyListPage(content, opening.from?.words ?? '');
@@ -97,7 +103,9 @@ export function contributionRoutes(app: FastifyInstance, deps: PublicPageDeps): 
     const isListed = isPartOfList(search, found);
     const make = async () => {
       const passages = await passagesIn(db, found, search);
-      const main = contributionListPage(content, current, { found, search, passages });
+      const shown = onPage(found, search).map(({ abstractId }) => abstractId);
+      const marks = await marksOfContributions(aboutNow(), shown);
+      const main = contributionListPage(content, current, { found, search, passages, marks });
       const path = listPath(search, search.page);
       const head = { path, title: said.title, description: said.intro, isListed };
       return made(origin, { path, head, main });
@@ -130,9 +138,7 @@ export function contributionRoutes(app: FastifyInstance, deps: PublicPageDeps): 
     const file = await pages(current, [reference, origin].join('\n'), async () => {
       const { abstractId } = contribution;
       const text = await findText(db, abstractId);
-      const now = timestamp(clock());
-      const about = { db, content, now, files: { hasScanner, storeId: files.store.id } };
-      const parts = await partsOfContribution(about, abstractId);
+      const parts = await partsOfContribution(aboutNow(), abstractId);
       const neighbours = neighboursOf(current, contribution);
       const { title } = contribution;
       const description = descriptionOf(contribution, text);

@@ -101,8 +101,8 @@ function readDesk(name: string, text: string, signing: string): ActsOfDesk {
 }
 
 /**
- * The records of the desks, in which people before the present ones of their places are nobody: a file that is merged
- * later, or again, would give somebody the presence of another person. Each act keeps its line.
+ * The acts of desks, in which people before the present ones of their places are nobody: a file that is merged later, or
+ * again, would give somebody the presence of another person. Each act keeps its line.
  */
 async function withoutFormerPeople(db: Db, desks: readonly ActsOfDesk[]): Promise<ActsOfDesk[]> {
   const rows = await db

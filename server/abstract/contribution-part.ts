@@ -24,6 +24,11 @@ declare module '#server/features.ts' {
      * after some seconds, because an author takes things away at any moment.
      */
     contribution?: (about: AboutContribution, abstractId: string) => Promise<Markup | undefined>;
+    /** Words about contributions in a list, such as “Recording”, by the ids of their abstracts. The pages are public. */
+    contributionMarks?: (
+      about: AboutContribution,
+      abstractIds: readonly string[],
+    ) => Promise<ReadonlyMap<string, readonly string[]>>;
     /** The addresses on this site of contributions that have a page, or get one on a day, by the ids of their abstracts. */
     contributionPages?: (
       db: Db,
@@ -58,6 +63,18 @@ export async function partsOfContribution(
     if (part) parts.push(part);
   }
   return parts;
+}
+
+/** The words of features about contributions in a list, by the ids of their abstracts. */
+export async function marksOfContributions(
+  about: AboutContribution,
+  abstractIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const found = features().map(({ sections }) => sections?.contributionMarks?.(about, abstractIds));
+  const all = (await Promise.all(found)).flatMap((each) => [...(each ?? [])]);
+  return new Map(
+    [...Map.groupBy(all, ([id]) => id)].map(([id, own]) => [id, own.flatMap(([, words]) => words)]),
+  );
 }
 
 /** The DOI that leads to a contribution on a day. */
