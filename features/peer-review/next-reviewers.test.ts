@@ -4,6 +4,7 @@ import { inTransaction } from '#server/database/database.ts';
 import { aForm } from '#tests/support/author.ts';
 import { atOnce, test } from '#tests/support/at-once.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
+import { conferenceAhead } from '#tests/support/own-abstract.ts';
 import { aPdf } from '#tests/support/sample-files.ts';
 import { writeSheetFile } from '#tests/support/sheet-file.ts';
 import { testContext } from '#tests/support/test-commands.ts';
@@ -195,4 +196,58 @@ atOnce('of two chairs who assign at once, one is told to look again', async () =
   const results = await Promise.allSettled(plans.map((plan) => plan.perform()));
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   expect(await reviewersOf(one.id)).toEqual(['Anna Kowalska']);
+});
+
+test('reviewers look at a revised version again, and an old workbook does not count as the second look', async () => {
+  const ahead = conferenceAhead();
+  const abstracts = { ...ahead.conference.abstracts, review };
+  server = await startTestSite({
+    content: { ...ahead, conference: { ...ahead.conference, abstracts } },
+  });
+  const one = await abstract();
+  await assign(people.slice(0, 2), '--yes');
+  await score(one.id, [3, 3]);
+  const decide = async (word: string, until: string | null) => {
+    const path = join(folder, `decided ${(count += 1)}.xlsx`);
+    server.clock.advance(1000);
+    await writeSheetFile(path, [
+      ['Reference', 'Decision', 'Revise until'],
+      [one.reference, word, until],
+    ]);
+    return server.organise('decide', path, '--yes');
+  };
+  const day = new Date(server.clock.now().getTime() + 5 * 24 * 3600_000).toISOString().slice(0, 10);
+  await decide('revise', day);
+  const before = join(folder, 'before');
+  await server.organise('review', '--workbooks', before);
+  // The author revises it: nobody has to do anything before.
+  expect(await server.organise('review')).toContain('Reviews: 2 of 2 came back.');
+  expect(await server.organise('review', '--more')).toContain('Decided already');
+  server.clock.advance(1000);
+  const { file_id } = await server.db
+    .selectFrom('abstracts')
+    .select('file_id')
+    .where('id', '=', one.id)
+    .executeTakeFirstOrThrow();
+  await server.db
+    .updateTable('abstract_files')
+    .set({ created_at: server.clock.now().toISOString() })
+    .where('id', '=', file_id)
+    .execute();
+  server.clock.advance(1000);
+  const state = await server.organise('review');
+  expect(state).toContain('Reviews: 0 of 2 came back.');
+  expect(state).toContain(`0 of 1; missing: ${one.reference} (again)`);
+  const after = join(folder, 'after');
+  await server.organise('review', '--workbooks', after);
+  const book = (where: string, name: string) => join(where, name, `Reviews ${name}.xlsx`);
+  const collect = (path: string) => server.organise('review', '--collect', path, '--yes');
+  expect(await collect(book(before, 'Anna Kowalska'))).toContain('0 changed, 1 as before');
+  expect(await collect(book(after, 'Anna Kowalska'))).toContain(
+    `${one.reference} by Anna Kowalska: looked again, with the same scores`,
+  );
+  expect(await collect(book(after, 'Anna Kowalska'))).toContain('0 changed, 1 as before');
+  expect(await server.organise('review')).toContain('Reviews: 1 of 2 came back.');
+  await decide('accepted', null);
+  expect(await server.organise('review')).toContain('Reviews: 2 of 2 came back.');
 });
