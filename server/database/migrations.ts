@@ -14,7 +14,8 @@ export const migrations: Record<string, Migration> = {
   '0008-talk-material': { up: talkMaterial },
   '0009-session-places': { up: sessionPlaces },
   '0010-agenda-links': { up: agendaLinks },
-  '0011-review-rounds': { up: reviewRounds },
+  '0011-person-since': { up: personSince },
+  '0012-review-rounds': { up: reviewRounds },
 };
 
 /** The tables of 1.0.0 for both engines. Nobody edits this text: its digest is in every database. */
@@ -246,6 +247,11 @@ async function sessionPlaces(db: Kysely<unknown>): Promise<void> {
 /** The address to which an item of the agenda leads. Items of before have none. */
 async function agendaLinks(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('agenda_entries').addColumn('link', 'text').execute();
+}
+
+/** When somebody took the place of another person, whose scans at the desk are not theirs. */
+async function personSince(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('participants').addColumn('person_since', 'text').execute();
 }
 
 /** Topics and bids of reviewers, their reason for giving an abstract back, and decisions to revise an abstract. */
