@@ -121,7 +121,7 @@ const onPostgres = [
   'server/abstract/submit-abstract.test.ts',
   // The last places of a session, and its door.
   'features/session-places/{session-desk,sessions-routes}.test.ts',
-  'features/author-page/author-at-once.test.ts',
+  'features/author-page/{author-at-once,revise}.test.ts',
   'features/author-page/changed-abstracts.test.ts',
   'features/contributions/contribution-routes.test.ts',
   'server/orders/change/{cancel-order,move-participant}.test.ts',
