@@ -5,7 +5,7 @@ import type { Markup } from '#server/markup.ts';
 
 export type AboutContribution = {
   db: Db;
-  content: Pick<Content, 'base' | 'conference' | 'yourAbstract'>;
+  content: Pick<Content, 'base' | 'conference' | 'yourAbstract' | 'language'>;
   /** A time in UTC. */
   now: string;
   /** The store of this server, and whether files wait for a scanner. */
