@@ -14,7 +14,7 @@ export type Board = {
 };
 
 /** All places in the hall: wall by wall, and board by board with both sides. */
-function boardsOf({ walls }: Pick<Posters, 'walls'>): Board[] {
+export function boardsOf({ walls }: Pick<Posters, 'walls'>): Board[] {
   return walls.flatMap(({ name: wall, boards, sides }) =>
     Array.from({ length: boards }, (_, at) => at + 1).flatMap((board): Board[] =>
       sides === 1

@@ -75,6 +75,7 @@ export const de: typeof en = {
       size: 'PDF, {size} MB',
       watch: 'Kurzes Video auf {site}',
       first: 'Erste Seite des Posters „{title}“',
+      hall: { title: 'Poster im Saal', labels: 'Schilder für Poster', free: 'frei' },
       near: 'Poster zu diesem Thema',
       all: 'Alle Poster',
       gallery: {

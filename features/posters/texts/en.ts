@@ -77,6 +77,8 @@ export const en = {
       size: 'PDF, {size} MB',
       watch: 'Short video on {site}',
       first: 'First page of the poster “{title}”',
+      // The plan of the hall and the labels, on paper.
+      hall: { title: 'Posters in the hall', labels: 'Labels for posters', free: 'free' },
       near: 'Posters on this topic',
       all: 'All posters',
       // The gallery.
