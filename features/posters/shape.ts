@@ -17,7 +17,7 @@ const Wall = z.strictObject({
 });
 
 /** The headings of a judge's sheet. A criterion has a column of its own beside them. */
-const HEADINGS = /^(?:number|title|topic|board|judge|comment|key|how to)$/i;
+const HEADINGS = /^(?:number|title|topic|board|judge)$/i;
 
 /** Judges look at posters without authors, and give each criterion a whole number from 1 to `best`. */
 const Judging = z.strictObject({
@@ -66,6 +66,7 @@ const Posters = z.strictObject({
   judging: z.optional(Judging),
 });
 export type Posters = z.output<typeof Posters>;
+export type Criterion = NonNullable<Posters['judging']>['criteria'][number];
 
 function whole(least: number, most: number) {
   const message = `expected a whole number from ${least} to ${most}`;

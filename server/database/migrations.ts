@@ -248,7 +248,7 @@ async function agendaLinks(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('agenda_entries').addColumn('link', 'text').execute();
 }
 
-/** Posters with their videos, and the pictures of their first pages. */
+/** Posters with their videos, the pictures of their first pages, and the scores of judges. */
 async function posters(db: Kysely<unknown>): Promise<void> {
   const run = (text: string) => sql.raw(text).execute(db);
   await run(`create table posters (
@@ -270,4 +270,8 @@ async function posters(db: Kysely<unknown>): Promise<void> {
     sha256 text not null, file_key text not null unique, file_store text not null
   )`);
   await run('create unique index poster_pictures_once on poster_pictures (abstract_id, size)');
+  await run(`create table poster_scores (
+    abstract_id text not null references abstracts(id) on delete cascade, judge text not null,
+    criterion text not null, score integer not null, primary key (abstract_id, judge, criterion)
+  )`);
 }
