@@ -12,6 +12,7 @@ import { invitations } from './invitations/feature.ts';
 import { letters } from './letters/feature.ts';
 import { members } from './members/feature.ts';
 import { peerReview } from './peer-review/feature.ts';
+import { posters } from './posters/feature.ts';
 import { programme } from './programme/feature.ts';
 import { proofs } from './proofs/feature.ts';
 import { questions } from './questions/feature.ts';
@@ -36,6 +37,7 @@ export const features: readonly Feature[] = [
   programme,
   contributions,
   talkMaterial,
+  posters,
   book,
   desk,
   badges,

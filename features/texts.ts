@@ -9,6 +9,7 @@ import { emblemTexts } from './emblem/shape.ts';
 import { invitationsTexts } from './invitations/shape.ts';
 import { lettersTexts } from './letters/shape.ts';
 import { peerReviewTexts } from './peer-review/shape.ts';
+import { postersTexts } from './posters/shape.ts';
 import { programmeTexts } from './programme/shape.ts';
 import { proofsTexts } from './proofs/shape.ts';
 import { questionsTexts } from './questions/shape.ts';
@@ -32,6 +33,7 @@ export const texts: readonly FeatureTexts[] = [
   programmeTexts,
   contributionsTexts,
   materialTexts,
+  postersTexts,
   bookTexts,
   badgesTexts,
   sessionPlacesTexts,

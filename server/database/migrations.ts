@@ -16,6 +16,7 @@ export const migrations: Record<string, Migration> = {
   '0010-agenda-links': { up: agendaLinks },
   '0011-person-since': { up: personSince },
   '0012-review-rounds': { up: reviewRounds },
+  '0013-posters': { up: posters },
 };
 
 /** The tables of 1.0.0 for both engines. Nobody edits this text: its digest is in every database. */
@@ -266,4 +267,32 @@ async function reviewRounds(db: Kysely<unknown>): Promise<void> {
     bid text not null, said_at text not null, primary key (abstract_id, reviewer_id)
   )`);
   await run('create index review_bids_by_reviewer on review_bids (reviewer_id)');
+}
+
+/** Posters with their videos, the pictures of their first pages, and the scores of judges. */
+async function posters(db: Kysely<unknown>): Promise<void> {
+  const run = (text: string) => sql.raw(text).execute(db);
+  await run(`create table posters (
+    abstract_id text primary key references abstracts(id) on delete cascade,
+    file_id text unique, file_name text, bytes integer, sha256 text, file_key text unique, file_store text,
+    active_content text, scan text, scan_finding text, scan_due_at text,
+    scan_tries integer default 0 not null, licence text, video_url text, consent text not null,
+    sent_at text not null, preview_due_at text, preview_tries integer default 0 not null,
+    taken_down_at text, taken_down_by text, reason text
+  )`);
+  for (const column of ['scan_due_at', 'preview_due_at']) {
+    await run(
+      `create index posters_by_${column} on posters (${column}) where ${column} is not null`,
+    );
+  }
+  await run(`create table poster_pictures (
+    id text primary key, abstract_id text not null references abstracts(id) on delete cascade,
+    size text not null, width integer not null, height integer not null, bytes integer not null,
+    sha256 text not null, file_key text not null unique, file_store text not null
+  )`);
+  await run('create unique index poster_pictures_once on poster_pictures (abstract_id, size)');
+  await run(`create table poster_scores (
+    abstract_id text not null references abstracts(id) on delete cascade, judge text not null,
+    criterion text not null, score integer not null, primary key (abstract_id, judge, criterion)
+  )`);
 }
