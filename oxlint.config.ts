@@ -36,7 +36,7 @@ const orderRows =
 const services =
   '!#server/payments/*, !#server/orders/*/*, !#server/mail/*, !#server/files/*, !#server/http/*, !#server/content/*';
 /** An organiser's action is planned, then done, then logged. */
-const acts = '!#server/operations/{plan,act,activities}.ts';
+const acts = '!#server/operations/{plan,act,activities,subjects}.ts';
 
 /** Imports of the dashboard's pages, which run in a browser. */
 const pageOfDashboard =

@@ -3,6 +3,8 @@ import { pino } from 'pino';
 import { cannotListen } from '#server/operations/listen.ts';
 import { serializers } from '#server/operations/log.ts';
 import { CommandError } from '../command-context.ts';
+import { newId } from '#server/identity.ts';
+import { createAccess } from './access.ts';
 import { buildDashboard, type Dashboard } from './app.ts';
 import { BUNDLE_FOLDER, loadBundle } from './bundle.ts';
 import { howToRun } from '#server/how-to-run.ts';
@@ -28,7 +30,8 @@ export async function openDashboard({
     { level: 'error', base: null, serializers },
     pino.destination({ dest: 2, sync: true }),
   );
-  const { app, token } = await buildDashboard({ ...page, bundle, logger });
+  const { token, guard } = createAccess(newId);
+  const app = await buildDashboard({ ...page, bundle, logger, guard });
   try {
     const origin = await app.listen({ port, host: HOST });
     return { address: `${origin}/?token=${token}`, close: () => app.close() };

@@ -23,6 +23,7 @@ export const deskPage: PageOfFeature = {
   path: 'desk',
   words: 'Desk',
   before: 'participants',
+  isFor: ({ Desk }) => Desk !== undefined,
   Page: DeskPage,
   isOffLine: true,
 };

@@ -1,4 +1,5 @@
 import { type ComponentType, createContext } from 'react';
+import type { Rights } from '../rights.ts';
 import { type Offer, offers } from './offered.ts';
 
 /** A page of a feature. */
@@ -9,6 +10,8 @@ export type PageOfFeature = {
   words: string;
   /** The path of the page whose link follows. */
   before: string;
+  /** Whether somebody with these rights may open it; absent: everybody may. */
+  isFor?: (rights: Rights) => boolean;
   Page: ComponentType<{ isOffLine?: boolean }>;
   /** Whether it is the page of a dashboard without a network. */
   isOffLine?: true;
