@@ -42,6 +42,8 @@ const acts = '!#server/operations/{plan,act,activities,subjects}.ts';
 const pageOfDashboard =
   '!#site/ui/*, !#contract/**, !#server/{orders,reports,operations}/*, !#server/orders/*/*, !react, !react-router, !vitest';
 
+const pageOfFeature = `${pageOfDashboard}, !#organiser/dashboard/page/*, !#organiser/dashboard/{read-pages,rights}.ts`;
+
 /** The rooms of the trunk that a feature may use besides the services. */
 const trunk =
   '!#server/{registration,discount,abstract,receipts,reports,self-service,bank}/*, !#server/privacy/{cutoff,purge-kinds}.ts, !#server/operations/*, !#organiser/*, !#organiser/{commands,demo,dashboard}/*, !#documents/*, !fastify, !@fastify/multipart';
@@ -50,6 +52,7 @@ const packages: Record<string, string> = {
   'bank-statements': '!ibantools',
   contributions: '!markdown-it, !sanitize-html, !temml, !mammoth, !fflate',
   ror: '!node:sqlite',
+  colleagues: '!@simplewebauthn/*, !@simplewebauthn/*/*, !openid-client',
 };
 
 /** The other features that a feature needs, as its manifest says: they are imported, and go with it. */
@@ -232,7 +235,12 @@ const imports = [
   ),
   only(
     'features/*/site/**',
-    `!../*, ${pageOfDashboard}, !#organiser/dashboard/page/*, !#organiser/dashboard/read-pages.ts`,
+    `!../*, ${pageOfFeature}`,
+    'These pages run in a browser: beside site/ they import only types.',
+  ),
+  only(
+    'features/colleagues/site/**',
+    `!./*, ${pageOfFeature}, !@simplewebauthn/browser`,
     'These pages run in a browser: beside site/ they import only types.',
   ),
   restricted(['scripts/**', '*.config.ts'], zod),

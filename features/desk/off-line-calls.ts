@@ -31,7 +31,7 @@ export function offLineCalls(desk: OffLineDesk): FastifyPluginAsync {
     ['note', (request) => desk.planNote(read(Note, request))],
     ['walk-in', (request) => desk.planWalkIn(read(WalkIn, request))],
   ]);
-  const conference: Omit<Conference, 'currency' | 'lists' | 'rights'> = {
+  const conference: Omit<Conference, 'currency' | 'lists' | 'rights' | 'isColleague'> = {
     name: pack.conference.name,
     timeZone: pack.conference.timeZone,
     mode: 'live',

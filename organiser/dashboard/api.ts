@@ -127,7 +127,7 @@ function readingCalls(app: FastifyInstance, contextFor: ContextFor): void {
   const figures = { needs: see('People', 'Money') };
   const abstracts = { needs: see('Abstracts') };
   app.get('/conference', { config: anything }, async ({ organiser }) =>
-    readConference(await contextFor(organiser), organiser.rights),
+    readConference(await contextFor(organiser), organiser),
   );
   app.get('/forms', { config: anything }, async ({ organiser }) =>
     formsOf((await contextFor(organiser)).content, organiser.rights),
@@ -214,7 +214,7 @@ export function planCalls(app: FastifyInstance, { planOf, refuse }: Planning): v
     async ({ plan: id }, { request }) => {
       const { organiser } = request;
       const words = await plans.perform(id, organiser.id, async ({ plan, typed }) => {
-        refuse?.(typed, request);
+        await refuse?.(typed, request);
         return (await organiser.asksSecond?.(plan, typed)) ?? plan.perform();
       });
       return { words };

@@ -20,6 +20,7 @@ import type { CommandContext } from '../command-context.ts';
 import { concernsOf } from '#organiser/commands/doctor.ts';
 import { readPlaces } from '#organiser/commands/places.ts';
 import type { Subject } from '#server/operations/subjects.ts';
+import type { Organiser } from './call-rights.ts';
 import { may, type Rights } from './rights.ts';
 
 /** Reads the data of the dashboard's pages, except the tables. */
@@ -44,7 +45,7 @@ export type Conference = ReturnType<typeof readConference> & {
 };
 
 /** The conference, and what the organiser may open. */
-export function readConference(context: CommandContext, rights: Rights) {
+export function readConference(context: CommandContext, { id, rights }: Organiser) {
   const { content, payments, actor } = context;
   const { conference, prices } = content;
   const { name, dates } = conference;
@@ -55,6 +56,8 @@ export function readConference(context: CommandContext, rights: Rights) {
     currency: prices.currency,
     actor,
     rights,
+    /** Whether a colleague has logged in; the organiser at the tunnel has not. */
+    isColleague: id !== undefined,
     lists: listHeadings(context).filter(({ subject }) => may(rights, 'see', subject)),
   };
 }

@@ -51,7 +51,7 @@ export const allRights: Rights = jobs.chair.rights;
 
 export type Job = keyof typeof jobs;
 
-function isJob(name: string): name is Job {
+export function isJob(name: string): name is Job {
   return Object.hasOwn(jobs, name);
 }
 

@@ -3,11 +3,11 @@ import { Navigate, NavLink, Route, Routes, useLocation } from 'react-router';
 import type { Form } from '../actions.ts';
 import type { Concern } from '#server/operations/concern.ts';
 import { subjects } from '#server/operations/subjects.ts';
-import { may, type Rights } from '../rights.ts';
+import { may } from '../rights.ts';
 import type { Conference } from '../read-pages.ts';
 import { placed } from '#contract/placed.ts';
 import { AbstractPage } from './abstract-page.tsx';
-import type { PageOfFeature } from './added.ts';
+import type { Opened, PageOfFeature } from './added.ts';
 import { CommandsPage } from './commands-page.tsx';
 import { FormsContext } from './forms.ts';
 import { ListingPage } from './listing-page.tsx';
@@ -25,29 +25,35 @@ const own: readonly Link[] = [
   {
     path: '',
     words: 'Overview',
-    isFor: (rights) => may(rights, 'see', 'People') && may(rights, 'see', 'Money'),
+    isFor: ({ rights }) => may(rights, 'see', 'People') && may(rights, 'see', 'Money'),
   },
   {
     path: 'things',
     words: 'To do',
-    isFor: (rights) => Object.keys(rights).some((subject) => subject !== 'Desk'),
+    isFor: ({ rights }) => Object.keys(rights).some((subject) => subject !== 'Desk'),
   },
   { path: 'commands', words: 'Commands', isFor: hasCommands },
 ];
 
 /** The commands of the desk are on its page. */
-function hasCommands(rights: Rights): boolean {
+function hasCommands({ rights }: Opened): boolean {
   return subjects.some((subject) => may(rights, 'see', subject));
 }
+
+/** A link in a mail and the login of the house lead to these. */
+const ENTRANCES = ['/invitation', '/house'];
 
 type Added = { added: readonly PageOfFeature[] };
 
 export function App({ added }: Added) {
-  const { data: conference, trouble } = useAnswer<Conference>('/conference');
+  const { data: conference, trouble, isLoggedOut } = useAnswer<Conference>('/conference');
+  const { pathname } = useLocation();
   const { data: forms = [] } = useAnswer<Form[]>('/forms');
   const things = useAnswer<Concern[]>('/things');
   const main = useFocusOnChange();
   const OffLine = added.find(({ isOffLine }) => isOffLine)?.Page;
+  const entrance = added.find(({ isEntrance }) => isEntrance);
+  if (entrance && (isLoggedOut || ENTRANCES.includes(pathname))) return <entrance.Page />;
   if (conference) showTimesOf(conference.timeZone);
   return (
     <div className="flex h-dvh flex-col lg:flex-row">
@@ -130,12 +136,13 @@ function NoPage() {
 type FrameProps = Added & { conference: Conference | undefined; things: number };
 
 /** The links to the pages that the organiser may open. */
-function linksFor({ lists, rights }: Conference, added: Added['added']): Link[] {
+function linksFor(conference: Conference, added: Added['added']): Link[] {
+  const { lists } = conference;
   const ofLists = lists.map(({ name, heading }) => {
     return { path: name, words: heading, before: 'commands' };
   });
   return placed<Link>(own, [ofLists, added], ({ path }, name) => path === name).filter(
-    ({ isFor }) => isFor?.(rights) ?? true,
+    ({ isFor }) => isFor?.(conference) ?? true,
   );
 }
 
@@ -160,7 +167,8 @@ function Frame({ conference, things, added }: FrameProps) {
       {conference && conference.deskUntil === undefined && (
         <p className="mt-auto px-5 py-5 text-label text-faint max-lg:hidden">
           All times are those of {conference.timeZone}. The log records your changes under the name{' '}
-          {conference.actor}. To end the dashboard, press Ctrl+C in its terminal.
+          {conference.actor}.{' '}
+          {!conference.isColleague && 'To end the dashboard, press Ctrl+C in its terminal.'}
         </p>
       )}
     </header>
