@@ -8,7 +8,7 @@ export type PageOfFeature = {
   path: string;
   /** The text of its link. */
   words: string;
-  /** The path of the page whose link follows; absent: none does. */
+  /** The path of the page whose link follows; absent: it is the last one. */
   before?: string;
   /** Whether the organiser sees its link; absent: everybody does. */
   isFor?: (conference: Opened) => boolean;

@@ -141,9 +141,10 @@ function linksFor(conference: Conference, added: Added['added']): Link[] {
   const ofLists = lists.map(({ name, heading }) => {
     return { path: name, words: heading, before: 'commands' };
   });
-  return placed<Link>(own, [ofLists, added], ({ path }, name) => path === name).filter(
-    ({ isFor }) => isFor?.(conference) ?? true,
-  );
+  const last = added.filter(({ before }) => before === undefined);
+  const others = added.filter((page) => !last.includes(page));
+  const all = placed<Link>(own, [ofLists, others, last], ({ path }, name) => path === name);
+  return all.filter(({ isFor }) => isFor?.(conference) ?? true);
 }
 
 function Frame({ conference, things, added }: FrameProps) {
