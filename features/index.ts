@@ -6,6 +6,7 @@ import { bankStatements } from './bank-statements/feature.ts';
 import { book } from './book/feature.ts';
 import { books } from './books/feature.ts';
 import { contributions } from './contributions/feature.ts';
+import { colleagues } from './colleagues/feature.ts';
 import { desk } from './desk/feature.ts';
 import { emblem } from './emblem/feature.ts';
 import { invitations } from './invitations/feature.ts';
@@ -48,4 +49,5 @@ export const features: readonly Feature[] = [
   emblem,
   bankStatements,
   books,
+  colleagues,
 ];

@@ -4,6 +4,7 @@ import { authorPageTexts } from './author-page/shape.ts';
 import { badgesTexts } from './badges/shape.ts';
 import { bookTexts } from './book/shape.ts';
 import { booksTexts } from './books/shape.ts';
+import { colleaguesTexts } from './colleagues/shape.ts';
 import { contributionsTexts } from './contributions/shape.ts';
 import { emblemTexts } from './emblem/shape.ts';
 import { invitationsTexts } from './invitations/shape.ts';
@@ -42,4 +43,5 @@ export const texts: readonly FeatureTexts[] = [
   askedAmountsTexts,
   emblemTexts,
   booksTexts,
+  colleaguesTexts,
 ];
