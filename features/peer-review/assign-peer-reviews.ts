@@ -43,9 +43,12 @@ export async function planAssignment(
   const now = timestamp(payments.clock());
   const known = await listReviewers(db);
   const byEmail = new Map(known.map((reviewer) => [reviewer.email, reviewer]));
-  const reviewers = entered.reviewers.map((reviewer): Reviewer => {
+  const leaving = known.filter(({ answer }) => answer === 'NO');
+  const willing = entered.reviewers.filter((one) => !isAmong(leaving, one));
+  const reviewers = willing.map((reviewer): Reviewer => {
     const before = byEmail.get(reviewer.email);
     return {
+      ...before,
       ...reviewer,
       id: before?.id ?? payments.newId(),
       createdAt: before?.createdAt ?? now,
@@ -58,7 +61,10 @@ export async function planAssignment(
   const outstanding = before.filter(
     ({ reviewerId, collectedAt }) => !inSheet.has(reviewerId) && collectedAt === undefined,
   );
-  const taken = isTaken ? outstanding : [];
+  // Nobody waits for somebody who has said no.
+  const taken = outstanding.filter(
+    ({ reviewerId }) => isTaken || leaving.some(({ id }) => id === reviewerId),
+  );
   const staying = before.filter((one) => !taken.includes(one));
 
   const all = await readReviewedAbstracts(db, content);
@@ -81,6 +87,7 @@ export async function planAssignment(
   const words = [
     `Reviewers: ${reviewers.length}, ${isNew} of them new. Abstracts to review: ${abstracts.length}, each ${counted(wanted, 'time')}. New assignments: ${added.length}.`,
     ...reviewers.map((reviewer) => reviewerWords(reviewer, { assigned, added, hindrances })),
+    ...leavingWords(leaving, entered.reviewers),
     ...leftOutWords('Infected, so they are not assigned', infected),
     ...leftOutWords(
       'Decided already, so they get no more reviewers',
@@ -89,7 +96,11 @@ export async function planAssignment(
     ...tooFewWords(abstracts, [...assigned, ...added], wanted),
     ...conflictWords({ reviewers, abstracts, reviews: assigned, find }),
     ...unknownConflictWords(all, reviewers),
-    ...absentWords(known, outstanding, isTaken),
+    ...absentWords(
+      known.filter((one) => !leaving.includes(one)),
+      outstanding,
+      isTaken,
+    ),
     ...passedOverWords(entered.notRead),
   ];
   return {
@@ -257,17 +268,37 @@ function unknownConflictWords(
   return [`Conflicts that name no abstract and no author: ${unknown.join(', ')}.`];
 }
 
+function isAmong(leaving: readonly Reviewer[], { email }: { email: string }): boolean {
+  return leaving.some((one) => one.email === email);
+}
+
+/** Reviewers in the sheet who have said no on their page. */
+function leavingWords(
+  leaving: readonly Reviewer[],
+  entered: readonly { name: string; email: string }[],
+): string[] {
+  const names = entered.filter((one) => isAmong(leaving, one)).map(({ name }) => name);
+  if (names.length === 0) return [];
+  return [
+    `Said no, so they get no abstracts: ${firstOf(names).join(', ')}. Others get what is open.`,
+  ];
+}
+
 function absentWords(
   known: readonly Reviewer[],
   outstanding: readonly PeerReview[],
   isTaken: boolean,
 ): string[] {
   const counts = Map.groupBy(outstanding, ({ reviewerId }) => reviewerId);
-  return [...counts].map(([id, reviews]) => {
-    const { name = '' } = known.find((one) => one.id === id) ?? {};
+  return [...counts].flatMap(([id, reviews]) => {
+    const reviewer = known.find((one) => one.id === id);
+    if (!reviewer) return [];
+    const { name } = reviewer;
     const fate = isTaken
       ? 'others get them'
       : 'they stay assigned; add --take-over to give them to others';
-    return `Not in the sheet: ${name}, with ${counted(reviews.length, 'outstanding review')}; ${fate}.`;
+    return [
+      `Not in the sheet: ${name}, with ${counted(reviews.length, 'outstanding review')}; ${fate}.`,
+    ];
   });
 }
