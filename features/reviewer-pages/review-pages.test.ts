@@ -1,6 +1,10 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, describe, expect } from 'vitest';
 import { atOnce, test } from '#tests/support/at-once.ts';
 import { DAY } from '#contract/time-spans.ts';
+import { listPeerReviews } from '#features/peer-review/peer-reviews.ts';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { fieldsOf } from '#tests/support/own-page.ts';
 import {
   anAbstract,
@@ -305,14 +309,20 @@ atOnce('a workbook and the page at the same moment leave one of both whole', asy
   const at = await startTestSite({ content: withReviewerPages() });
   const reference = await anAbstract(at);
   const [path = ''] = await assigned(at, anna);
-  const jobs = [
-    at.organise('review', '--remind', '--send'),
-    at.organise('review', '--remind', '--send'),
-  ];
+  const book = join(testFolder(), 'returned.csv');
+  writeFileSync(
+    book,
+    `Reference,Reviewer,Novelty (1-5),Clarity (1-10),Comment for the author\n${reference},${anna[1]},1,2,By workbook\n`,
+  );
+  const form = { ...complete, version: 0, act: 'submit', 'comment-for-author': 'By page' };
   await Promise.all([
-    ...jobs,
-    at.sendForm(`${path}/${reference}`, { ...complete, version: 0, act: 'draft' }),
+    at.organise('review', '--collect', book, '--yes'),
+    at.sendForm(`${path}/${reference}`, form),
   ]);
-  const kinds = (await at.mailsTo(anna[1])).map(({ kind }) => kind);
-  expect(kinds.filter((kind) => kind === 'review-reminder').length).toBeLessThanOrEqual(1);
+  const [review] = await listPeerReviews(at.db);
+  const scores = [...(review?.scores ?? [])].toSorted().map(([, score]) => score);
+  const isByPage = review?.commentForAuthor === 'By page';
+  expect(scores).toEqual(isByPage ? [9, 4] : [2, 1]);
+  // Whoever came second was told, or has overtaken the first knowingly.
+  expect(review?.version).toBeLessThanOrEqual(2);
 });

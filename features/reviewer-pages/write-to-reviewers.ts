@@ -28,13 +28,17 @@ import {
   type ReviewerPage,
 } from './reviewer-links.ts';
 
-/** A mail that a reviewer would get. `write` records it, and is false if somebody else was faster. */
+/**
+ * A mail that a reviewer would get. `write` records it before the page is there, and is false if somebody else was faster;
+ * `moments` are those of the page.
+ */
 type Due = {
   reviewer: Reviewer;
   kind: ReviewMail['kind'];
   event: string;
   count?: number | undefined;
   write?: (deed: Deed) => Promise<boolean>;
+  moments?: Parameters<typeof markPage>[2];
 };
 
 function timesOf({ content }: Pick<Organising, 'content'>): ReviewTimes {
@@ -109,10 +113,7 @@ export async function planTelling(organising: Organising): Promise<Plan> {
         kind: 'review-assignment',
         event: last,
         count: fresh.length,
-        write: async ({ tx }) => {
-          await markPage(tx, reviewer.id, { toldAt: last });
-          return true;
-        },
+        moments: { toldAt: last },
       },
     ];
   });
@@ -214,10 +215,7 @@ async function thanksNow(organising: Writing): Promise<Due[]> {
         reviewer,
         kind: 'review-thanks',
         event: 'once',
-        write: async ({ tx, now }) => {
-          await markPage(tx, reviewer.id, { thankedAt: now });
-          return true;
-        },
+        moments: { thankedAt: timestamp(organising.payments.clock()) },
       },
     ];
   });
@@ -287,15 +285,13 @@ async function post(organising: Writing, deed: Deed, due: readonly Due[]): Promi
   await lockKey(deed.tx, 'reviewer-mails');
   const mails: Message[] = [];
   for (const each of due) {
-    if (!(await isStillThere(deed.tx, each.reviewer))) {
-      // The row of somebody who is asked for the first time is written with the mail.
-      if (each.kind !== 'review-invitation') continue;
-    }
+    // The row of somebody who is asked for the first time is written with the mail.
+    const isNew = each.kind === 'review-invitation' && each.write !== undefined;
+    if (!isNew && !(await isStillThere(deed.tx, each.reviewer))) continue;
     if (each.write && !(await each.write(deed))) continue;
     const making = { token: payments.newId(), language: content.language, now: deed.now };
     const page = await ensureReviewerPage(deed.tx, each.reviewer.id, making);
-    if (each.kind === 'review-assignment')
-      await markPage(deed.tx, each.reviewer.id, { toldAt: page.toldAt ?? deed.now });
+    if (each.moments) await markPage(deed.tx, each.reviewer.id, each.moments);
     mails.push(mailOf(organising, each, page));
   }
   return deed.post(...mails);
