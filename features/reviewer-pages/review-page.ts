@@ -48,7 +48,7 @@ export function reviewPage(content: Content, shown: ShownReview): Markup {
     ${timeWords(content, shown)} ${facts(content, shown)} ${reading(content, shown)}
     ${hasDeclined ? givenBack(content, shown) : form(content, shown, canWrite)} ${shown.discussion}
     ${canWrite && !hasDeclined ? giveBack(content, shown) : undefined} ${contact(content)}
-    ${ways(content, shown)}
+    ${ways(content, shown, { isSecond: true })}
     <p class="receipt-words"><a href="${pathOfReviews(own.page)}">${said.all}</a></p>
   </article>`;
 }
@@ -59,21 +59,29 @@ function isChangeable({ state, isDecided }: OwnReview): boolean {
 }
 
 /** From one abstract to the next, in the order of the list. */
-function ways(content: Content, { own, all, review }: ShownReview): Markup {
+function ways(
+  content: Content,
+  { own, all, review }: ShownReview,
+  { isSecond = false } = {},
+): Markup {
   const { reviews: said } = content.yourAbstract;
   const at = all.findIndex(({ abstract }) => abstract.id === review.abstract.id);
   const [previous, next] = [all[at - 1], all[at + 1]];
   const after = [...all.slice(at + 1), ...all.slice(0, at)].find(isOpen);
-  const link = (to: OwnReview | undefined, words: string, key: string, rel: string) =>
-    to &&
-    html`<a href="${pathOfReview(own.page, to.abstract)}" accesskey="${key}" rel="${rel}"
-      >${words}</a
-    > `;
-  return html`<nav class="receipt-words receipt-ways" aria-label="${said.title}">
-    <span>${at + 1} / ${all.length}</span>
+  const link = (to: OwnReview | undefined, words: string, key: string, rel: string) => {
+    // An access key leads to one place.
+    const access = isSecond ? undefined : html`accesskey="${key}"`;
+    return (
+      to &&
+      html`<a href="${pathOfReview(own.page, to.abstract)}" ${access} rel="${rel}">${words}</a> `
+    );
+  };
+  const links = html`<span>${at + 1} / ${all.length}</span>
     ${link(previous, said.previous, 'p', 'prev')} ${link(next, said.next, 'n', 'next')}
-    ${after && after !== next ? link(after, said.nextOpen, 'o', 'nofollow') : undefined}
-  </nav>`;
+    ${after && after !== next ? link(after, said.nextOpen, 'o', 'nofollow') : undefined}`;
+  return isSecond
+    ? html`<p class="receipt-words receipt-steps">${links}</p>`
+    : html`<nav class="receipt-words receipt-steps" aria-label="${said.title}">${links}</nav>`;
 }
 
 function facts(content: Content, { review, authors }: ShownReview): Markup {
@@ -119,7 +127,7 @@ function reading(content: Content, { own, review, copy }: ShownReview): Markup {
       ${
         file === undefined
           ? html`<p class="receipt-words">${said.kept[reason ?? 'missing']}</p>`
-          : html`<p class="receipt-words receipt-ways">
+          : html`<p class="receipt-words receipt-steps">
                 ${
                   file.isPdf
                     ? html`<a href="${path('/file')}" target="_blank" rel="noopener"

@@ -9,11 +9,11 @@ import { fieldsOf } from '#tests/support/own-page.ts';
 import {
   anAbstract,
   assigned,
-  reviewerSheet,
   reviewers,
   reviewPath,
   withReviewerPages,
 } from '#tests/support/reviewers.ts';
+import { reviewerSheet } from '#tests/support/reviewer-sheet.ts';
 import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 
 const { anna, bo, cy } = reviewers;

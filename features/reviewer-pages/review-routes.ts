@@ -35,7 +35,10 @@ import { declineReview, saveReview } from './save-review.ts';
 /** The bytes of a letter in most scripts, percent-encoded; two comments, and the other entries. */
 const LONGEST_FORM = 2 * LONGEST_COMMENT * 4 * 9 + 32 * 1024;
 
-const SCRIPT = readFileSync(new URL('page-script.js', import.meta.url), 'utf8');
+const SCRIPT = readFileSync(new URL('page-script.js', import.meta.url), 'utf8').replaceAll(
+  /^\s*(?:\/\/.*)?\n/gm,
+  '',
+);
 
 const dones = ['saved', 'submitted', 'declined', 'back', 'written', 'topics'] as const;
 type Done = (typeof dones)[number];

@@ -4,13 +4,13 @@ import { atOnce, test } from '#tests/support/at-once.ts';
 import {
   anAbstract,
   assigned,
-  reviewerSheet,
   reviewers,
   reviewPath,
   withReviewerPages,
 } from '#tests/support/reviewers.ts';
 import { personCommand } from '#organiser/commands/person.ts';
 import { printed, testContext } from '#tests/support/test-commands.ts';
+import { reviewerSheet } from '#tests/support/reviewer-sheet.ts';
 import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import { writeDueMails } from './write-to-reviewers.ts';
 

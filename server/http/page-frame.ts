@@ -171,10 +171,10 @@ function bare(language: string): string {
 `;
 }
 
-/** Also removes links to scripts, meta tags about another page, the navigation and the form in the footer. */
+/** Also removes links to scripts, meta tags about another page, the navigation, its button, and the form in the footer. */
 function withoutScripts(page: string): string {
   return withoutForms(page)
-    .replace(/<nav\b[^]*?<\/nav>/g, '')
+    .replace(/<nav\b[^]*?<\/nav>|<button\b[^>]*aria-controls="menu"[^]*?<\/button>/g, '')
     .replace(/<meta\b[^>]*(?:property="og:|name="(?:description|robots|twitter:))[^>]*>/g, '');
 }
 

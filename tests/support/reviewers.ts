@@ -1,12 +1,11 @@
-import { join } from 'node:path';
 import { dayAfter } from '#contract/content/calendar-days.ts';
 import type { Content } from '#contract/content.ts';
-import { aForm } from './author.ts';
+import { planAssignment } from '#features/peer-review/assign-peer-reviews.ts';
+import { planTelling } from '#features/reviewer-pages/write-to-reviewers.ts';
+import { aForm, submit } from './author.ts';
 import { fixtureContent } from './fixture-content.ts';
 import { aPdf } from './sample-files.ts';
-import { writeSheetFile } from './sheet-file.ts';
-import { testFolder } from './test-folder.ts';
-import type { TestSite } from './test-site.ts';
+import type { TestServer } from './test-server.ts';
 
 type Abstracts = Content['conference']['abstracts'];
 const today = new Date().toISOString().slice(0, 10);
@@ -50,38 +49,31 @@ export const reviewers = {
 
 let count = 0;
 
-/** Writes a sheet of reviewers, and returns its path. */
-export async function reviewerSheet(...rows: readonly (readonly string[])[]): Promise<string> {
-  count += 1;
-  const path = join(testFolder(), `reviewers ${count}.xlsx`);
-  await writeSheetFile(path, [['Name', 'Email', 'Institute'], ...rows]);
-  return path;
-}
-
 type Sent = { traits?: Record<string, string>; fileName?: string; bytes?: Buffer };
 
 /** Sends an abstract of an institute that no other has, and returns its reference. */
-export async function anAbstract(server: TestSite, sent: Sent = {}): Promise<string> {
+export async function anAbstract(server: TestServer, sent: Sent = {}): Promise<string> {
   count += 1;
   const { traits, fileName = `abstract ${count}.pdf`, bytes = aPdf(400, fileName) } = sent;
   const form = aForm({ organizationName: `Laboratory ${count}`, ...traits });
-  const { json } = await server.submit({ form, name: fileName, bytes });
+  const { json } = await submit(server, { form, name: fileName, bytes });
   server.clock.advance(1000);
   return String(json['reference']);
 }
 
 /** Assigns all abstracts to reviewers, and mails them the link. Returns the paths of their pages. */
 export async function assigned(
-  server: TestSite,
+  server: TestServer,
   ...rows: readonly (readonly string[])[]
 ): Promise<string[]> {
-  await server.organise('review', '--assign', await reviewerSheet(...rows), '--yes');
-  await server.organise('review', '--tell', '--send');
+  const sheet = { rows: [['Name', 'Email', 'Institute'], ...rows], isTaken: false };
+  await (await planAssignment(server.organising, sheet)).perform();
+  await (await planTelling(server.organising)).perform();
   return Promise.all(rows.map(([, email = '']) => reviewPath(server, email)));
 }
 
 /** The path of a reviewer's page. */
-export async function reviewPath({ db }: Pick<TestSite, 'db'>, email: string): Promise<string> {
+export async function reviewPath({ db }: Pick<TestServer, 'db'>, email: string): Promise<string> {
   const { token } = await db
     .selectFrom('reviewer_pages')
     .innerJoin('reviewers', 'reviewers.id', 'reviewer_pages.reviewer_id')
