@@ -118,13 +118,13 @@ const onPostgres = [
   'server/abstract/submit-abstract.test.ts',
   // The last places of a session, and its door.
   'features/session-places/{session-desk,sessions-routes}.test.ts',
-  'features/author-page/author-at-once.test.ts',
+  'features/author-page/{author-at-once,revise}.test.ts',
   'features/author-page/changed-abstracts.test.ts',
   'features/contributions/contribution-routes.test.ts',
   'server/orders/change/{cancel-order,move-participant}.test.ts',
   'server/orders/sell/register-group.test.ts',
   'organiser/commands/{export,person,purge,refund,show,table}.test.ts',
-  'features/peer-review/review-command.test.ts',
+  'features/peer-review/{next-reviewers,review-command}.test.ts',
   // Two windows of a reviewer, and two rounds of mails.
   'features/reviewer-pages/review-pages.test.ts',
   'tests/faults/malformed.slow.test.ts',

@@ -1,5 +1,6 @@
 import type { Content } from '#contract/content.ts';
 import type { Db, Tx } from '#server/database/database.ts';
+import type { KeptAbstract } from '#server/abstract/abstracts.ts';
 import { findTitled } from '#server/abstract/abstract-titles.ts';
 import { entriesOf } from '#server/abstract/organisations.ts';
 import { firstRow } from '#server/database/queries.ts';
@@ -11,6 +12,15 @@ export function topicsIn({ sessions }: Pick<Content, 'sessions'>): readonly Topi
   const { interestAreas, sessions: own } = sessions;
   const ids = new Set(interestAreas.map(({ id }) => id));
   return [...interestAreas, ...own.filter(({ id }) => !ids.has(id))];
+}
+
+/** Whether an abstract is about a topic of these. */
+export function isAbout(
+  { sessionId, interestedInId }: Pick<KeptAbstract, 'sessionId' | 'interestedInId'>,
+  topics: string,
+): boolean {
+  const ids = entriesOf(topics);
+  return ids.includes(interestedInId) || ids.includes(sessionId);
 }
 
 /** The ids of typed topics, for the column; `unknown` are the entries that name none. */

@@ -7,6 +7,7 @@ import {
   changedCellWords,
   decisionColumns,
   decisionSheet,
+  sessionCalled,
   orders,
 } from './decision-sheet.ts';
 import { siteFolders } from '#server/content/folders.ts';
@@ -23,6 +24,11 @@ import { planBySheet } from '#organiser/read-sheet.ts';
 import { TEMPLATE, writeSheetTemplate } from '#organiser/sheet-template.ts';
 import { inColumn } from '#organiser/plain-output.ts';
 
+const SESSION = field('session', '--session "SESSION"', 'Session of a track chair', {
+  hint: 'its name or its id',
+  otherwise: 'all sessions',
+});
+
 const decideBySheet = command({
   name: 'decide',
   id: 'decide-by-sheet',
@@ -32,15 +38,17 @@ const decideBySheet = command({
   subject: 'Reviews and decisions',
   fields: {
     sheet: SHEET,
+    session: SESSION,
     isQuiet: field('flag', '--yes', 'Record the decisions, and write to no author', {
       confirms: 'record the decisions without letters',
     }),
   },
   asksProviders: false,
-  plan: (context, { sheet, isQuiet }) =>
+  plan: (context, { sheet, session: typed, isQuiet }) =>
     planBySheet(sheet, decisionColumns, async (rows) => {
+      const session = sessionCalled(context.content, typed);
       const { decisions, about, notRead } = readDecisionSheet(rows, context.content.conference);
-      const plan = await planDecisions(context, { decisions, isSending: !isQuiet });
+      const plan = await planDecisions(context, { decisions, session, isSending: !isQuiet });
       const ours = addedColumns()?.headings(context.content.conference) ?? [];
       const others = notRead.filter((heading) => !ours.includes(heading));
       const changed = await changedCellWords(context.payments.db, context.content, about);
@@ -74,17 +82,19 @@ const decideTemplate = command({
       choices: orders.map((value) => ({ value, label: ORDERS[value] })),
       otherwise: 'session',
     }),
+    session: SESSION,
     withheld: field('text', '--withhold "NAME OR ADDRESS"', 'Reviewer whose comments stay here', {
       hint: 'the committee sees them, and the author does not',
       otherwise: 'none',
     }),
   },
-  async work({ payments: { db }, content }, { path, by = 'session', withheld }, print) {
+  async work({ payments: { db }, content }, { path, by = 'session', session, withheld }, print) {
+    const sessionId = sessionCalled(content, session)?.id;
     const reviews = await addedColumns()?.read(db, content.conference, withheld);
-    const { columns, rows } = await decisionSheet(db, content, { by, reviews });
+    const { columns, rows } = await decisionSheet(db, content, { by, reviews, sessionId });
     await writeSheetTemplate(path, sheetOfRows('Abstracts', columns, rows));
     await print(
-      `${path}: abstracts: ${rows.length}. Decision is accepted, rejected or empty. Day, Start, End and Room, or the Number of a poster, make the programme; Presentation and Slot are free.\n`,
+      `${path}: abstracts: ${rows.length}. Decision is accepted, rejected, revise with a day in Revise until, or empty. Day, Start, End and Room, or the Number of a poster, make the programme; Presentation and Slot are free.\n`,
     );
   },
 });
@@ -182,7 +192,12 @@ const decide = command({
       choices: [
         { value: 'ACCEPTED', label: 'Accepted' },
         { value: 'REJECTED', label: 'Rejected' },
+        { value: 'REVISE', label: 'Revise' },
       ],
+    }),
+    reviseUntil: field('text', '--revise-until 2026-03-10', 'Revise until', {
+      hint: 'of a Revise; or with an hour, 2026-03-10 18:00',
+      otherwise: 'as it is',
     }),
     presentation: field('text', '--presentation TEXT', 'Presentation', { otherwise: 'none' }),
     day: field('text', '--day 2026-05-29', 'Day', { hint: 'or “Fri”, “Day 1”', otherwise: 'none' }),

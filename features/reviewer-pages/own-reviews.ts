@@ -1,15 +1,18 @@
 import type { Content } from '#contract/content.ts';
 import { type PeerReview, reviewsBy } from '#features/peer-review/peer-reviews.ts';
+import { awaitsSecondLook } from '#features/peer-review/second-look.ts';
 import { isComplete } from '#features/peer-review/summarise-reviews.ts';
 import { decisionsByAbstract } from '#features/programme/decisions.ts';
+import { isRevised } from '#features/programme/revisions.ts';
 import { bySession } from '#server/abstract/abstract-titles.ts';
 import { findAbstracts, type KeptAbstract } from '#server/abstract/abstracts.ts';
 import type { Db } from '#server/database/database.ts';
 
-/** `WITHDRAWN` and `DECIDED` need no review any more. */
+/** `AGAIN`: the authors have revised it since. `WITHDRAWN` and `DECIDED` need no review any more. */
 export type OwnReviewState =
   | 'OPEN'
   | 'DRAFT'
+  | 'AGAIN'
   | 'SUBMITTED'
   | 'CONFLICT'
   | 'FIELD'
@@ -40,8 +43,11 @@ export async function ownReviews(
     .flatMap((review): OwnReview[] => {
       const abstract = abstracts.get(review.abstractId);
       if (!abstract) return [];
-      const isDecided = decisions.has(abstract.id);
-      const state = stateOf({ abstract, review, isDecided, criteria });
+      const decision = decisions.get(abstract.id);
+      const isBack = isRevised(abstract, decision);
+      const isDecided = decision !== undefined && !isBack;
+      const isAgain = awaitsSecondLook(review, isBack ? abstract.fileAt : undefined);
+      const state = stateOf({ abstract, review, isDecided, isAgain, criteria });
       return [{ abstract, review, state, isDecided }];
     })
     .toSorted(
@@ -55,17 +61,20 @@ function stateOf({
   abstract,
   review,
   isDecided,
+  isAgain,
   criteria,
 }: {
   abstract: KeptAbstract;
   review: PeerReview;
   isDecided: boolean;
+  isAgain: boolean;
   criteria: Content['conference']['abstracts']['review']['criteria'];
 }): OwnReviewState {
   if (abstract.withdrawnAt !== undefined) return 'WITHDRAWN';
   if (review.isDeclined) return review.declinedFor ?? 'CONFLICT';
   const isSubmitted = review.collectedAt !== undefined && isComplete(review, criteria);
   if (isDecided) return isSubmitted ? 'SUBMITTED' : 'DECIDED';
+  if (isAgain) return 'AGAIN';
   if (isSubmitted) return 'SUBMITTED';
   // A workbook may have come back with a part of the scores.
   return review.savedAt !== undefined || review.collectedAt !== undefined ? 'DRAFT' : 'OPEN';
@@ -73,7 +82,7 @@ function stateOf({
 
 /** Whether the reviewer still has to do something. */
 export function isOpen({ state }: Pick<OwnReview, 'state'>): boolean {
-  return state === 'OPEN' || state === 'DRAFT';
+  return state === 'OPEN' || state === 'DRAFT' || state === 'AGAIN';
 }
 
 /** The number of reviews that are wanted of the reader, and of those that are done. */

@@ -130,6 +130,7 @@ export function stateWords({ states }: Said, state: OwnReviewState): string {
 const WORDS_OF = {
   OPEN: 'open',
   DRAFT: 'draft',
+  AGAIN: 'again',
   SUBMITTED: 'submitted',
   CONFLICT: 'conflict',
   FIELD: 'field',

@@ -181,6 +181,7 @@ function form(content: Content, shown: ShownReview, canWrite: boolean): Markup {
   const words = { said, typed, refused, stored: refused?.overtaken && stored };
   return html`<section aria-labelledby="review">
     <h2 id="review">${said.review}</h2>
+    ${review.state === 'AGAIN' ? html`<p class="receipt-words">${said.againNote}</p>` : undefined}
     ${isSubmitted ? html`<p class="receipt-words">${sentence(said.submittedNote, { until: times.opening.until.label })}</p>` : undefined}
     <form
       method="post"

@@ -184,7 +184,12 @@ export async function reviewRoutes(
     }
     const isDraft = act !== 'submit';
     const version = Number(typed['version']);
-    const saved = await saveReview(saving, review.review, { typed, version, isDraft });
+    const saved = await saveReview(saving, review.review, {
+      typed,
+      version,
+      isDraft,
+      isAgain: review.state === 'AGAIN',
+    });
     if ('saved' in saved) {
       const all = await ownReviews(db, content, own.reviewer.id);
       const after = all.find((each) => each.abstract.id === review.abstract.id) ?? review;

@@ -15,6 +15,9 @@ export type Saved =
   | { mistakes: Readonly<Record<string, ReviewMistake>> }
   | { overtaken: PeerReview };
 
+/** The form that a reviewer sends; `isAgain` if the authors have revised the abstract since the review. */
+type Saving = { typed: Typed; version: number; isDraft: boolean; isAgain: boolean };
+
 /**
  * Saves what a reviewer has entered: as a draft, or as the review. A review that was submitted stays so, and its changes
  * count at once. The form names the version that its reader saw, so that two windows do not overwrite each other.
@@ -22,15 +25,15 @@ export type Saved =
 export async function saveReview(
   { db, clock, content }: SaveDeps,
   before: PeerReview,
-  { typed, version, isDraft }: { typed: Typed; version: number; isDraft: boolean },
+  { typed, version, isDraft, isAgain }: Saving,
 ): Promise<Saved> {
   const { criteria } = content.conference.abstracts.review;
-  const stays = isDraft && before.collectedAt === undefined;
+  const stays = isDraft && (before.collectedAt === undefined || isAgain);
   const read = readReview(typed, criteria, { before, isDraft: stays });
   if ('mistakes' in read) return read;
   const stored = typedOf(before, criteria);
   const isSame = Object.entries(stored).every(([name, entry]) => tidy(typed[name]) === entry);
-  if (isSame && !before.isDeclined && (isDraft || before.collectedAt !== undefined)) {
+  if (isSame && !before.isDeclined && (isDraft || (before.collectedAt !== undefined && !isAgain))) {
     return { saved: before };
   }
   if (version !== before.version && !isSame) return { overtaken: before };

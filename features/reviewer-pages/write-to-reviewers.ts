@@ -101,11 +101,11 @@ export async function planTelling(organising: Organising): Promise<Plan> {
   const pages = new Map((await listReviewerPages(db)).map((page) => [page.reviewerId, page]));
   const due = work.flatMap(({ reviewer, all }): Due[] => {
     const { toldAt = '', refusedAt } = pages.get(reviewer.id) ?? {};
-    const fresh = all.filter((each) => isOpen(each) && each.review.assignedAt > toldAt);
-    const last = fresh
-      .map(({ review }) => review.assignedAt)
-      .toSorted()
-      .at(-1);
+    // A revised version is as new as an assignment.
+    const sinceOf = ({ state, abstract, review }: OwnReview) =>
+      state === 'AGAIN' ? abstract.fileAt : review.assignedAt;
+    const fresh = all.filter((each) => isOpen(each) && sinceOf(each) > toldAt);
+    const last = fresh.map(sinceOf).toSorted().at(-1);
     if (last === undefined || refusedAt !== undefined) return [];
     return [
       {

@@ -441,7 +441,13 @@ const mails: Message[] = [
     { ...decision, outcome: 'REJECTED' },
     { session: 'Smart Polymers', origin: '' },
   ),
-  ...(['answer', 'details', 'finalVersion', 'registration'] as const).map((task) =>
+  abstractDecided(
+    layout,
+    abstract,
+    { ...decision, outcome: 'REVISE', reviseUntil: until.at },
+    { session: 'Smart Polymers', origin: 'https://summit.example' },
+  ),
+  ...(['answer', 'details', 'finalVersion', 'revision', 'registration'] as const).map((task) =>
     authorReminder(layout, abstract, {
       task,
       event: task,

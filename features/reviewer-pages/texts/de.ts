@@ -75,6 +75,7 @@ export const de: typeof en = {
       states: {
         open: 'Offen',
         draft: 'Entwurf gespeichert',
+        again: 'Überarbeitet: bitte noch einmal ansehen',
         submitted: 'Eingereicht',
         conflict: 'Interessenkonflikt',
         field: 'Nicht mein Gebiet',
@@ -117,6 +118,8 @@ export const de: typeof en = {
       submit: 'Gutachten einreichen',
       submittedNote:
         'Ihr Gutachten ist eingereicht. Sie können es bis {until} ändern; Änderungen gelten sofort.',
+      againNote:
+        'Seit Ihrem Gutachten wurde es überarbeitet. Bitte sehen Sie die neue Datei an, ändern Sie Ihr Gutachten oder lassen Sie es, wie es ist, und reichen Sie es noch einmal ein.',
       notNow: 'Sie können dieses Abstract nicht beurteilen?',
       conflict: 'Ich habe einen Interessenkonflikt',
       field: 'Nicht mein Gebiet',

@@ -71,6 +71,7 @@ export const en = {
       states: {
         open: 'Open',
         draft: 'Draft saved',
+        again: 'Revised: please look again',
         submitted: 'Submitted',
         conflict: 'Conflict of interest',
         field: 'Not my field',
@@ -112,6 +113,8 @@ export const en = {
       submit: 'Submit review',
       submittedNote:
         'Your review is submitted. You can change it until {until}; changes count at once.',
+      againNote:
+        'The authors have revised it since your review. Please look at the new file, change your review or leave it as it is, and submit it again.',
       notNow: 'You cannot judge this abstract?',
       conflict: 'I have a conflict of interest',
       field: 'Not my field',
