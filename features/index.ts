@@ -17,6 +17,7 @@ import { posters } from './posters/feature.ts';
 import { programme } from './programme/feature.ts';
 import { proofs } from './proofs/feature.ts';
 import { questions } from './questions/feature.ts';
+import { reviewerPages } from './reviewer-pages/feature.ts';
 import { survey } from './survey/feature.ts';
 import { ror } from './ror/feature.ts';
 import { talkMaterial } from './talk-material/feature.ts';
@@ -37,6 +38,7 @@ export const features: readonly Feature[] = [
   peerReview,
   programme,
   contributions,
+  reviewerPages,
   talkMaterial,
   posters,
   book,

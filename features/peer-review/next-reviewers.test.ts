@@ -77,7 +77,7 @@ async function score(abstractId: string, scores: readonly number[]): Promise<voi
         tx,
         each,
         { ...each, scores: new Map(review.criteria.map(({ id }) => [id, given])) },
-        server.clock.now().toISOString(),
+        { collectedAt: server.clock.now().toISOString() },
       ),
     );
   }

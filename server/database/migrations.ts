@@ -18,6 +18,7 @@ export const migrations: Record<string, Migration> = {
   '0012-review-rounds': { up: reviewRounds },
   '0013-posters': { up: posters },
   '0014-colleagues': { up: colleagues },
+  '0015-reviewer-pages': { up: reviewerPages },
 };
 
 /** The tables of 1.0.0 for both engines. Nobody edits this text: its digest is in every database. */
@@ -332,4 +333,42 @@ async function colleagues(db: Kysely<unknown>): Promise<void> {
     digest text primary key, kind text not null, secrets text not null, until text not null
   )`);
   await run('create index colleague_ceremonies_by_end on colleague_ceremonies (until)');
+}
+
+/** The answers of reviewers, and the links to their pages. Reviews of before have no draft. */
+async function reviewerPages(db: Kysely<unknown>): Promise<void> {
+  const run = (text: string) => sql.raw(text).execute(db);
+  for (const column of ['invited_at', 'answer', 'answered_at']) {
+    await run(`alter table reviewers add column ${column} text`);
+  }
+  await run('alter table peer_reviews add column saved_at text');
+  await run('alter table peer_reviews add column version integer default 0 not null');
+  await run(`create table reviewer_pages (
+    reviewer_id text primary key references reviewers(id) on delete cascade,
+    token text not null unique, language text not null, made_at text not null, told_at text,
+    thanked_at text, refused_at text
+  )`);
+  await run(`create table ended_review_links (
+    token text primary key, reviewer_id text not null references reviewers(id) on delete cascade,
+    reason text not null, ended_at text not null
+  )`);
+  await run('create index ended_review_links_by_reviewer on ended_review_links (reviewer_id)');
+  await run(`create table review_messages (
+    id text primary key, abstract_id text not null references abstracts(id) on delete cascade,
+    reviewer_id text not null references reviewers(id) on delete cascade,
+    text text not null, written_at text not null
+  )`);
+  await run(
+    'create index review_messages_by_abstract on review_messages (abstract_id, written_at)',
+  );
+  await run('create index review_messages_by_reviewer on review_messages (reviewer_id)');
+  await run(`create table closed_discussions (
+    abstract_id text primary key references abstracts(id) on delete cascade,
+    closed_at text not null, closed_by text not null
+  )`);
+  await run(`create table review_copies (
+    abstract_id text primary key references abstracts(id) on delete cascade,
+    file_id text not null, made_for text not null, gets text not null, reason text, found text,
+    text text, made_at text not null, released_by text
+  )`);
 }
