@@ -32,8 +32,8 @@ const include =
   '{contract,documents,features,organiser,packages,scripts,server,site,tests/faults}/**/*.test.{ts,tsx}';
 const onSqlite = { ...fixtureSettings, TEST_SEED, TEST_ENGINE: 'sqlite' };
 /**
- * `npm run test:weekly` is `npm test` with the long tests of things that change seldom. Otherwise the chain of versions is
- * tried on one engine each, and other files have short forms (tests/support/weekly.ts).
+ * `npm run test:weekly` is `npm test` with the long tests of things that change seldom. Otherwise only the next version is
+ * tried, on PostgreSQL, and other files have short forms (tests/support/weekly.ts).
  */
 const isWeekly = process.env['WEEKLY'] === 'on';
 /**
@@ -58,7 +58,10 @@ const slow: TestProjectInlineConfiguration = {
     ...shared,
     name: 'slow',
     include: [slowTests],
-    exclude: ['node_modules', ...(isWeekly ? [] : ['tests/faults/next-version.slow.test.ts'])],
+    exclude: [
+      'node_modules',
+      ...(isWeekly ? [] : ['tests/faults/{next-version,update}.slow.test.ts']),
+    ],
     env: onSqlite,
   },
 };
@@ -124,7 +127,7 @@ const onPostgres = [
   'server/orders/change/{cancel-order,move-participant}.test.ts',
   'server/orders/sell/register-group.test.ts',
   'organiser/commands/{export,person,purge,refund,show,table}.test.ts',
-  'features/peer-review/review-command.test.ts',
+  'features/peer-review/{next-reviewers,review-command}.test.ts',
   'tests/faults/malformed.slow.test.ts',
 ];
 const postgres: TestProjectInlineConfiguration = {

@@ -8,6 +8,7 @@ import { secondPersonPage } from './colleagues/site/second-person-page.tsx';
 import { deskOffers } from './desk/site/desk-offers.ts';
 import { deskPage } from './desk/site/desk-page.tsx';
 import { resendOffers } from './letters/site/resend-offers.ts';
+import { reviewOffers } from './peer-review/site/review-offers.ts';
 import { decideOffers } from './programme/site/decide-offer.ts';
 import { answerOffers } from './questions/site/answer-offer.ts';
 import { visaOffers } from './visa-letter/site/visa-offers.ts';
@@ -28,5 +29,6 @@ export const offers: readonly (readonly Offer[])[] = [
   visaOffers,
   abstractOffers,
   decideOffers,
+  reviewOffers,
   resendOffers,
 ];

@@ -10,14 +10,18 @@ type Result = { code?: number; stdout: string; stderr: string };
 
 const parent = testFolder();
 
-async function organiser(...args: string[]): Promise<Result> {
-  const env = { ...process.env, DATA_DIR: join(parent, 'data'), DATABASE_URL: '' };
-  const run = promisify(execFile)(
-    process.execPath,
-    ['scripts/run-program.mjs', 'organiser', ...args],
-    { env },
-  );
-  return run.catch((error: Result) => error);
+function organiser(...args: string[]): Promise<Result> {
+  return node(['scripts/run-program.mjs', 'organiser', ...args]);
+}
+
+function plenary(...args: string[]): Promise<Result> {
+  return node(['scripts/plenary.mjs', ...args]);
+}
+
+function node(args: string[], variables: Record<string, string> = {}): Promise<Result> {
+  const own = { DATA_DIR: join(parent, 'data'), DATABASE_URL: '' };
+  const env = { ...process.env, ...own, ...variables };
+  return promisify(execFile)(process.execPath, args, { env }).catch((error: Result) => error);
 }
 
 test('the list of commands has the help of each, and --help prints the help of one', async () => {
@@ -41,4 +45,30 @@ test('an impossible command exits with 1 and a sentence, and makes no folder', a
 
 test('a wrong call exits with 2', async () => {
   expect(await organiser('forget')).toMatchObject({ code: 2, stdout: '' });
+});
+
+test('a command that cannot work, as without its database, exits with 70, and one whose settings are wrong with 1', async () => {
+  const doctor = ['scripts/run-program.mjs', 'organiser', 'doctor'];
+  const away = await node(doctor, { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' });
+  expect(away).toMatchObject({ code: 70, stdout: '' });
+  expect(await node(doctor, { PUBLIC_BASE_URL: 'nowhere' })).toMatchObject({ code: 1 });
+});
+
+test('plenary is one program for all, whose words a shell completes', async () => {
+  const { stdout: help } = await plenary('--help');
+  const { stdout: words } = await plenary('complete', '--', '');
+  for (const [, word] of words.matchAll(/^([a-z]+)\t/gm)) expect(help).toContain(`plenary ${word}`);
+  expect((await plenary('complete', '--', 'organiser', 'ref')).stdout).toMatch(
+    /^refund\tRefunds /m,
+  );
+  const options = (await plenary('complete', '--', 'organiser', 'refund', '--')).stdout;
+  for (const option of ['--amount', '--send', '--undo']) expect(options).toContain(`${option}\t`);
+  const files = (await plenary('complete', '--', 'organiser', 'bank', 'tests/supp')).stdout;
+  expect(files).toContain('tests/support/\t');
+  for (const shell of ['bash', 'zsh', 'fish']) {
+    expect((await plenary('complete', shell)).stdout).toContain('plenary complete --');
+  }
+  expect(await plenary('complete', 'csh')).toMatchObject({ code: 2, stdout: '' });
+  expect((await plenary('--version')).stdout).toBe((await organiser('--version')).stdout);
+  expect(await plenary('begin')).toMatchObject({ code: 2, stdout: '' });
 });

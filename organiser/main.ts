@@ -12,6 +12,9 @@ process.stdout.on('error', () => process.exit(1));
 // The command's files contain personal data, and it may make the data folder.
 process.umask(0o077);
 
+/** The exit code of a command that could not do its work, such as without the database; the server ends itself with it, too. */
+const FAILED = 70;
+
 /** The promise waits for a slow reader. */
 function print(text: string): Promise<void> {
   return new Promise((done, fail) => {
@@ -22,12 +25,19 @@ function print(text: string): Promise<void> {
 registerFeatures(features);
 // These are made of what the features offer.
 const { commands } = await import('./commands.ts');
-process.exitCode = await runCommand(commands, process.argv.slice(2), print).catch(
-  (error: unknown) => {
-    const isForTheOperator = [CommandError, SettingError, ContentError, DatabaseUnusable].some(
-      (kind) => error instanceof kind,
-    );
-    console.error(isForTheOperator && error instanceof Error ? error.message : error);
-    return error instanceof CommandError ? error.exitCode : 1;
-  },
-);
+const args = process.argv.slice(2);
+process.exitCode = await run().catch((error: unknown) => {
+  const isForTheOperator = [CommandError, SettingError, ContentError, DatabaseUnusable].some(
+    (kind) => error instanceof kind,
+  );
+  console.error(isForTheOperator && error instanceof Error ? error.message : error);
+  if (error instanceof CommandError) return error.exitCode;
+  return isForTheOperator && !(error instanceof DatabaseUnusable) ? 1 : FAILED;
+});
+
+async function run(): Promise<number> {
+  if (args[0] !== 'complete') return runCommand(commands, args, print);
+  const { complete } = await import('./completion.ts');
+  complete(commands, args.slice(1));
+  return 0;
+}

@@ -35,6 +35,7 @@ export type ExportRecord = {
     | 'document'
     | 'abstract'
     | 'peer-review'
+    | 'review-bid'
     | 'answer'
     | 'survey-answer'
     | 'session-sign-up'

@@ -373,7 +373,8 @@ function helpOfAll(commands: readonly Command[]): string {
 ${commands.map(shortHelpOf).join('\n')}
 They read the same settings as the server: DATA_DIR, DATABASE_URL and the payment keys. --help after a command explains
 its options, --version alone prints the version and the commit. A command that changes something only says what it would do, until you add --yes, or --send where mail or
-money goes out. Exit code 0: done; 1: something needs a person; 2: the command was not understood.
+money goes out. Exit code 0: done; 1: something needs a person; 2: the command was not understood; 70: it
+could not work, as without its database.
 `;
 }
 

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { languageBase } from '#contract/content/languages.ts';
 import { siteFolders } from '#server/content/folders.ts';
 import { readContent } from '#server/content/read-content.ts';
-import { CONTENT_STAMP, stampOf } from '#server/content/stamp.ts';
+import { CONTENT_STAMP, MADE_FROM, stampOf } from '#server/content/stamp.ts';
 import { translationsIn } from '#server/content/translation.ts';
 import { keepAssets } from './kept-assets.ts';
 
@@ -30,7 +30,7 @@ const sources = [
   'package-lock.json',
 ];
 const folders = siteFolders(process.env);
-const stampFile = join(folders.build, '.made-from');
+const stampFile = join(folders.build, MADE_FROM);
 
 const contentStamp = stampOf(folders.content, ['.']);
 const ownStamp = `${stampOf(root, sources)} ${contentStamp}`;
@@ -81,7 +81,7 @@ async function build(): Promise<void> {
   for (const tag of languages) keepAssets(before, made, now, tag && languageBase(tag).slice(1));
   // The stamps of the folder were taken before the build, so an edit during the build causes another build.
   writeFileSync(join(made, CONTENT_STAMP), contentStamp);
-  writeFileSync(join(made, basename(stampFile)), stampWithTemplate() + (isQuick ? QUICK : ''));
+  writeFileSync(join(made, MADE_FROM), stampWithTemplate() + (isQuick ? QUICK : ''));
   const gone = `${folders.build}.old-${process.pid}`;
   if (existsSync(folders.build)) renameSync(folders.build, gone);
   renameSync(made, folders.build);

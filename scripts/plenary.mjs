@@ -9,7 +9,10 @@ const usage = `./plenary start                 builds the pages of CONTENT_DIR, 
 ./plenary build                 builds the pages only
 ./plenary serve                 serves them only
 ./plenary organiser COMMAND …   runs a command of the organisers; help lists them
+./plenary check                 checks the files of CONTENT_DIR
 ./plenary dashboard             opens the dashboard of the organisers
+./plenary complete SHELL        prints what makes bash, zsh or fish complete these words
+./plenary --version             prints the version and the commit
 `;
 
 const [name, ...args] = process.argv.slice(2);
@@ -18,10 +21,17 @@ const programs = {
   serve: ['server'],
   build: ['build'],
   organiser: ['organiser'],
+  check: ['organiser', 'check'],
   dashboard: ['organiser', 'dashboard'],
+  complete: ['organiser', 'complete'],
+  '--version': ['organiser', '--version'],
 };
 if (Number.parseInt(process.versions.node, 10) < NODE) {
   end(`Plenary needs Node ${NODE} or later, and this is ${process.version}: https://nodejs.org\n`);
+}
+if (['help', '--help'].includes(name)) {
+  process.stdout.write(usage);
+  process.exit();
 }
 if (!Object.hasOwn(programs, name)) end(usage);
 if (name === 'start') {

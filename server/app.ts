@@ -20,6 +20,7 @@ import { apiDocs } from './http/api-docs.ts';
 import { answerUnknownAddresses, refuse } from './http/errors.ts';
 import { gauge, type Metrics } from './http/metric-lines.ts';
 import { type Checks, healthRoutes, metrics } from './http/monitoring.ts';
+import type { Door } from './http/door.ts';
 import { httpServer } from './http/http-server.ts';
 import { isOnThisMachine, onlyForOperators, operatorAccess } from './http/operator-access.ts';
 import { type OriginOf, originAsked } from './http/origin.ts';
@@ -71,6 +72,8 @@ export type AppDeps = Container & {
   rateLimit: boolean;
   /** Proxies in front of the server that may state the visitor's address. */
   trustedProxies: readonly string[];
+  /** Makes the listening server; absent: the app has its own. */
+  makeServer?: Door['makeServer'] | undefined;
   /** How long visitors may take; absent: the default. */
   times?: TimeLimits | undefined;
   /** How slow an upload may be; absent: the default. */
@@ -102,6 +105,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     newRequestId: context.newId,
     isHttps: publicBaseUrl?.startsWith('https:') ?? false,
     trustedProxies: deps.trustedProxies,
+    makeServer: deps.makeServer,
     times: deps.times,
   });
   if (isOnThisMachine(publicBaseUrl)) answerOwnHosts(app, deps.listensOn);

@@ -6,21 +6,22 @@ import { act } from '#server/operations/act.ts';
 import { ActionImpossible, firstOf, type Organising, type Plan } from '#server/operations/plan.ts';
 import { counted } from '#server/counted.ts';
 import { type Assignment, assignReviewers } from './assign-reviewers.ts';
+import { assignmentWords, type Exclusions } from './assignment-words.ts';
 import {
-  entriesOf,
-  type FindOrganisation,
-  organisationsIn,
-} from '#server/abstract/organisations.ts';
-import { type Hindrance, hindranceOf, isNamed } from './conflicts.ts';
+  type AssignmentFacts,
+  type Hindrance,
+  pairOf,
+  readAssignmentFacts,
+} from './assignment-facts.ts';
 import {
   deleteAssignments,
   insertAssignments,
   listPeerReviews,
   type PeerReview,
 } from './peer-reviews.ts';
-import { type ReviewedAbstract, readReviewedAbstracts } from './reviewed-abstracts.ts';
 import { readReviewers } from './reviewer-sheet.ts';
 import { listReviewers, putReviewer, type Reviewer } from './reviewers.ts';
+import { summarise } from './summarise-reviews.ts';
 
 type Wanted = {
   rows: readonly (readonly Cell[])[];
@@ -37,77 +38,137 @@ export async function planAssignment(
   { rows, isTaken }: Wanted,
 ): Promise<Plan> {
   const { payments, content } = organising;
-  const { db } = payments;
-  const { reviews: wanted } = content.conference.abstracts.review;
-  const entered = readReviewers(rows, content.sessions.sessions);
+  const entered = readReviewers(rows, content);
   const now = timestamp(payments.clock());
-  const known = await listReviewers(db);
-  const idByEmail = new Map(known.map(({ email, id }) => [email, id]));
+  const known = await listReviewers(payments.db);
+  const byEmail = new Map(known.map((reviewer) => [reviewer.email, reviewer]));
   const reviewers = entered.reviewers.map((reviewer): Reviewer => {
-    const id = idByEmail.get(reviewer.email) ?? payments.newId();
-    return { ...reviewer, id, createdAt: known.find((one) => one.id === id)?.createdAt ?? now };
+    const before = byEmail.get(reviewer.email);
+    return {
+      ...before,
+      ...reviewer,
+      id: before?.id ?? payments.newId(),
+      createdAt: before?.createdAt ?? now,
+      // A reviewer may have ticked topics since the sheet was written.
+      topics: before?.topics || reviewer.topics,
+    };
   });
-  const inSheet = new Set(reviewers.map(({ id }) => id));
-  const before = await listPeerReviews(db);
+  const keptTopics = entered.reviewers.filter(({ email, topics }) => {
+    const ticked = byEmail.get(email)?.topics ?? '';
+    return topics !== '' && ticked !== '' && ticked !== topics;
+  });
+  return plan(organising, {
+    reviewers,
+    known,
+    isTaken,
+    isEntered: true,
+    notes: [
+      ...keptTopics.map(({ name }) => `${name} has ticked other topics, which stay.`),
+      ...passedOverWords(entered.notRead),
+    ],
+  });
+}
+
+/**
+ * Gives each abstract that lacks reviewers more of those that are known, for example after a decline. With a spread, an
+ * abstract whose reviews are all there and differ by at least so much gets one more, too.
+ */
+export async function planMoreReviewers(
+  organising: Organising,
+  { spread }: { spread: number | undefined },
+): Promise<Plan> {
+  const known = await listReviewers(organising.payments.db);
+  const reviewers = known.filter(({ email }) => email !== '');
+  if (reviewers.length === 0) {
+    throw new ActionImpossible(
+      'There are no reviewers yet: review --template writes the sheet, and review --assign reads it.',
+    );
+  }
+  return plan(organising, {
+    reviewers,
+    known,
+    spread,
+    isTaken: false,
+    isEntered: false,
+    notes: [],
+  });
+}
+
+type Planned = {
+  reviewers: readonly Reviewer[];
+  known: readonly Reviewer[];
+  isTaken: boolean;
+  /** Whether the entries of the reviewers come from a sheet. */
+  isEntered: boolean;
+  spread?: number | undefined;
+  notes: readonly string[];
+};
+
+async function plan(organising: Organising, planned: Planned): Promise<Plan> {
+  const { payments, content } = organising;
+  const { reviewers, known, isTaken, isEntered, spread, notes } = planned;
+  const rules = content.conference.abstracts.review;
+  const facts = await readAssignmentFacts(payments.db, content);
+  const { open, reviews: before } = facts;
+  const isInSheet = new Set(reviewers.map(({ id }) => id));
   const outstanding = before.filter(
-    ({ reviewerId, collectedAt }) => !inSheet.has(reviewerId) && collectedAt === undefined,
+    ({ reviewerId, collectedAt }) => !isInSheet.has(reviewerId) && collectedAt === undefined,
   );
   const taken = isTaken ? outstanding : [];
-  const staying = before.filter((one) => !taken.includes(one));
-
-  const all = await readReviewedAbstracts(db, content);
-  const open = all.filter(
-    ({ abstract, isDecided }) => abstract.withdrawnAt === undefined && !isDecided,
-  );
-  const infected = open.filter(({ abstract }) => abstract.scan === 'INFECTED');
-  const abstracts = open.filter((one) => !infected.includes(one));
-  const find = await organisationsIn(db);
-  const hindrances = hindrancesOf({ reviewers, abstracts, reviews: staying, find });
-  const assigned = staying.filter(({ isDeclined }) => !isDeclined);
+  const assigned = before.filter((one) => !taken.includes(one) && !one.isDeclined);
+  const exclusions = exclusionsIn(facts, reviewers);
+  const disputed = spread === undefined ? new Map() : disputedIn(facts, rules, spread);
+  const reviewsOf = (id: string) => disputed.get(id)?.reviews ?? rules.reviews;
+  const reviewerOf = new Map(reviewers.map((each) => [each.id, each]));
+  const abstractOf = new Map(open.map((each) => [each.id, each]));
   const added = assignReviewers({
-    reviews: wanted,
-    abstracts: abstracts.map(({ id }) => id),
+    reviewsOf,
+    abstracts: open.map(({ id }) => id),
     reviewers,
     assigned,
-    isAllowed: (abstractId, reviewerId) => !hindrances.has(`${abstractId} ${reviewerId}`),
+    isAllowed: (abstractId, reviewerId) => !exclusions.has(pairOf({ abstractId, reviewerId })),
+    costOf(abstractId, reviewerId) {
+      const [reviewer, abstract] = [reviewerOf.get(reviewerId), abstractOf.get(abstractId)];
+      return reviewer && abstract ? facts.costOf(reviewer, abstract) : 0;
+    },
   });
   const isNew = reviewers.filter(({ id }) => !known.some((one) => one.id === id)).length;
   const words = [
-    `Reviewers: ${reviewers.length}, ${isNew} of them new. Abstracts to review: ${abstracts.length}, each ${counted(wanted, 'time')}. New assignments: ${added.length}.`,
-    ...reviewers.map((reviewer) => reviewerWords(reviewer, { assigned, added, hindrances })),
-    ...leftOutWords('Infected, so they are not assigned', infected),
-    ...leftOutWords(
-      'Decided already, so they get no more reviewers',
-      all.filter(({ isDecided, abstract }) => isDecided && abstract.withdrawnAt === undefined),
-    ),
-    ...tooFewWords(abstracts, [...assigned, ...added], wanted),
-    ...conflictWords({ reviewers, abstracts, reviews: assigned, find }),
-    ...unknownConflictWords(all, reviewers),
+    `Reviewers: ${reviewers.length}, ${isNew} of them new. Abstracts to review: ${open.length}, each ${counted(rules.reviews, 'time')}. New assignments: ${added.length}.`,
+    ...assignmentWords({ facts, reviewers, assigned, added, exclusions, reviewsOf }),
+    ...(disputed.size === 0
+      ? []
+      : [
+          `One more reviewer, because opinions differ by ${spread} or more: ${firstOf([...disputed.values()].map(({ words: each }) => each)).join(', ')}.`,
+        ]),
     ...absentWords(known, outstanding, isTaken),
-    ...passedOverWords(entered.notRead),
+    ...notes,
   ];
+  const was = stateOf(known, before);
   return {
     words,
-    button: `Assign ${counted(added.length, 'review')} to ${counted(reviewers.length, 'reviewer')}`,
-    perform: () =>
-      assign(organising, { reviewers, taken, added, now, was: stateOf(known, before) }),
+    button:
+      added.length === 0 && !isEntered
+        ? undefined
+        : `Assign ${counted(added.length, 'review')} to ${counted(reviewers.length, 'reviewer')}`,
+    perform: () => assign(organising, { reviewers: isEntered ? reviewers : [], taken, added, was }),
   };
 }
 
 type Assigning = {
+  /** The reviewers whose entries are new. */
   reviewers: readonly Reviewer[];
   taken: readonly PeerReview[];
   added: readonly Assignment[];
-  now: string;
   /** The state that the plan has seen. */
   was: string;
 };
 
 async function assign(
   organising: Organising,
-  { reviewers, taken, added, now, was }: Assigning,
+  { reviewers, taken, added, was }: Assigning,
 ): Promise<string[]> {
-  await act(organising, async ({ tx, record }) => {
+  await act(organising, async ({ tx, now, record }) => {
     await lockKey(tx, 'peer-reviews');
     if (stateOf(await listReviewers(tx), await listPeerReviews(tx)) !== was) {
       throw new ActionImpossible(
@@ -123,7 +184,8 @@ async function assign(
       added.filter(({ abstractId }) => alive.has(abstractId)),
       now,
     );
-    const words = `${counted(added.length, 'review')} assigned to ${counted(reviewers.length, 'reviewer')}`;
+    const among = new Set(added.map(({ reviewerId }) => reviewerId)).size;
+    const words = `${counted(added.length, 'review')} assigned to ${counted(reviewers.length || among, 'reviewer')}`;
     await record({ action: 'review', words });
   });
   return [`Reviews assigned: ${added.length}.`];
@@ -139,116 +201,37 @@ function stateOf(reviewers: readonly Reviewer[], reviews: readonly PeerReview[])
   ]);
 }
 
-type Hindrances = ReadonlyMap<string, Hindrance | 'declined'>;
-
-type Deciding = {
-  reviewers: readonly Reviewer[];
-  abstracts: readonly ReviewedAbstract[];
-  reviews: readonly PeerReview[];
-  find: FindOrganisation;
-};
-
-/** Why a reviewer does not get an abstract, by the ids of both. */
-function hindrancesOf({ reviewers, abstracts, reviews, find }: Deciding): Hindrances {
-  const hindrances = new Map<string, Hindrance | 'declined'>();
+/** Why reviewers do not get abstracts, by the ids of both. */
+function exclusionsIn(
+  { open, hindranceOf }: AssignmentFacts,
+  reviewers: readonly Reviewer[],
+): Exclusions {
+  const exclusions = new Map<string, Hindrance>();
   for (const reviewer of reviewers) {
-    for (const abstract of abstracts) {
-      const hindrance = hindranceOf(reviewer, abstract, find);
-      if (hindrance) hindrances.set(`${abstract.id} ${reviewer.id}`, hindrance);
+    for (const abstract of open) {
+      const hindrance = hindranceOf(reviewer, abstract);
+      if (!hindrance) continue;
+      exclusions.set(pairOf({ abstractId: abstract.id, reviewerId: reviewer.id }), hindrance);
     }
   }
-  for (const { abstractId, reviewerId, isDeclined } of reviews) {
-    if (isDeclined) hindrances.set(`${abstractId} ${reviewerId}`, 'declined');
-  }
-  return hindrances;
+  return exclusions;
 }
 
-const HINDRANCES = {
-  author: 'the reviewer’s own',
-  institute: 'of the same institute',
-  domain: 'with the same mail domain',
-  named: 'with a named conflict',
-  declined: 'with a conflict that the reviewer stated',
-  session: 'of other sessions',
-} as const;
-
-/** "  Anna Kowalska (anna@uni.example): 50 abstracts, 3 of them new; not given: 2 of the same institute" */
-function reviewerWords(
-  { id, name, email }: Reviewer,
-  {
-    assigned,
-    added,
-    hindrances,
-  }: { assigned: readonly Assignment[]; added: readonly Assignment[]; hindrances: Hindrances },
-): string {
-  const countOf = (all: readonly Assignment[]) =>
-    all.filter(({ reviewerId }) => reviewerId === id).length;
-  const [was, is] = [countOf(assigned), countOf(added)];
-  const reasons = Map.groupBy(
-    [...hindrances].filter(([key]) => key.endsWith(` ${id}`)),
-    ([, why]) => why,
+/** The abstracts whose reviews are all there and differ much, with one review more than they have. */
+function disputedIn(
+  { open, reviews }: AssignmentFacts,
+  { criteria }: Parameters<typeof readAssignmentFacts>[1]['conference']['abstracts']['review'],
+  least: number,
+): ReadonlyMap<string, { reviews: number; words: string }> {
+  const byAbstract = Map.groupBy(reviews, ({ abstractId }) => abstractId);
+  return new Map(
+    open.flatMap(({ id, reference }) => {
+      const own = byAbstract.get(id) ?? [];
+      const { assigned, complete, spread = 0 } = summarise(own, criteria, () => '');
+      if (complete < assigned || complete < 2 || spread < least) return [];
+      return [[id, { reviews: assigned + 1, words: `${reference} (${spread})` }] as const];
+    }),
   );
-  const left = Object.entries(HINDRANCES).flatMap(([why, words]) => {
-    const count = [...reasons].find(([each]) => each === why)?.[1].length ?? 0;
-    return count === 0 ? [] : [`${count} ${words}`];
-  });
-  const notGiven = left.length === 0 ? '' : `; not given: ${left.join(', ')}`;
-  return `  ${name} (${email}): ${counted(was + is, 'abstract')}${was > 0 ? `, ${is} of them new` : ''}${notGiven}`;
-}
-
-function leftOutWords(why: string, abstracts: readonly ReviewedAbstract[]): string[] {
-  return abstracts.length === 0 ? [] : [`${why}: ${referencesOf(abstracts)}.`];
-}
-
-function referencesOf(all: readonly { reference: string }[]): string {
-  return firstOf(all.map(({ reference }) => reference)).join(', ');
-}
-
-/** Every abstract that does not get the wanted number of reviews is named. */
-function tooFewWords(
-  abstracts: readonly ReviewedAbstract[],
-  all: readonly Assignment[],
-  wanted: number,
-): string[] {
-  const counts = Map.groupBy(all, ({ abstractId }) => abstractId);
-  return abstracts.flatMap(({ id, reference }) => {
-    const count = counts.get(id)?.length ?? 0;
-    if (count >= wanted) return [];
-    return [
-      `Too few reviewers for ${reference}: ${count} of ${wanted}; all others have a conflict or other sessions.`,
-    ];
-  });
-}
-
-/** Assignments that came before the conflict was known. */
-function conflictWords({ reviewers, abstracts, reviews, find }: Deciding): string[] {
-  const abstractOf = new Map(abstracts.map((each) => [each.id, each]));
-  const reviewerOf = new Map(reviewers.map((each) => [each.id, each]));
-  return reviews.flatMap(({ abstractId, reviewerId, collectedAt }) => {
-    const [abstract, reviewer] = [abstractOf.get(abstractId), reviewerOf.get(reviewerId)];
-    const why = abstract && reviewer && hindranceOf(reviewer, abstract, find);
-    if (!why || why === 'session' || collectedAt !== undefined) return [];
-    return [
-      `${abstract.reference} was assigned to ${reviewer.name} before, and is ${HINDRANCES[why]}: ask for a yes in the column Conflict.`,
-    ];
-  });
-}
-
-/** A conflict with a typing error would have no effect. */
-function unknownConflictWords(
-  all: readonly ReviewedAbstract[],
-  reviewers: readonly Reviewer[],
-): string[] {
-  const subjects = all.map(({ reference, emails, authors }) => {
-    return { reference, emails, names: authors.map(({ name }) => name) };
-  });
-  const unknown = reviewers.flatMap(({ name, conflicts }) =>
-    entriesOf(conflicts)
-      .filter((entry) => !subjects.some((subject) => isNamed(entry, subject)))
-      .map((entry) => `${JSON.stringify(entry)} (${name})`),
-  );
-  if (unknown.length === 0) return [];
-  return [`Conflicts that name no abstract and no author: ${unknown.join(', ')}.`];
 }
 
 function absentWords(

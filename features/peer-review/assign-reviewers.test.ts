@@ -27,11 +27,13 @@ const conference = (most: { abstracts: number; reviewers: number; reviews: numbe
         }));
     });
 
-type Given = Omit<Parameters<typeof assignReviewers>[0], 'reviewers'> & { reviewers: string[] };
+type Wanted = Parameters<typeof assignReviewers>[0];
+type Given = Pick<Wanted, 'abstracts' | 'assigned' | 'isAllowed'> &
+  Partial<Pick<Wanted, 'costOf'>> & { reviewers: string[]; reviews: number };
 
-function assign(given: Given): Assignment[] {
+function assign({ reviews, costOf = () => 0, ...given }: Given): Assignment[] {
   const reviewers = given.reviewers.map((id) => ({ id, email: `${id}@lab.example` }));
-  return assignReviewers({ ...given, reviewers });
+  return assignReviewers({ ...given, reviewers, costOf, reviewsOf: () => reviews });
 }
 
 function has(all: readonly Assignment[], { abstractId, reviewerId }: Assignment): boolean {
@@ -98,6 +100,44 @@ function choices(from: readonly string[], count: number): string[][] {
     choices(from.slice(at + 1), count - 1).map((rest) => [one, ...rest]),
   );
 }
+
+test('no division that is as even fits the reviewers better', () => {
+  const given = conference({ abstracts: 4, reviewers: 4, reviews: 2 });
+  fc.assert(
+    fc.property(given, fc.infiniteStream(fc.integer({ min: 0, max: 12 })), (at, numbers) => {
+      const costs = new Map<string, number>();
+      const costOf = (abstractId: string, reviewerId: string) => {
+        const key = `${abstractId} ${reviewerId}`;
+        const known = costs.get(key) ?? numbers.next().value ?? 0;
+        costs.set(key, known);
+        return known;
+      };
+      const sumOf = (all: readonly Assignment[]) =>
+        all.reduce((sum, one) => sum + costOf(one.abstractId, one.reviewerId), 0);
+      const added = assign({ ...at, costOf });
+      const isEven = unevenness(loadsOf(at.reviewers, [...at.assigned, ...added]));
+      expect(isEven).toBe(unevenness(loadsOf(at.reviewers, [...at.assigned, ...assign(at)])));
+      let best = sumOf(added);
+      const tryAll = (nth: number, all: readonly Assignment[]): void => {
+        const abstractId = at.abstracts[nth];
+        if (abstractId === undefined) {
+          const loads = loadsOf(at.reviewers, [...at.assigned, ...all]);
+          if (unevenness(loads) === isEven) best = Math.min(best, sumOf(all));
+          return;
+        }
+        const count = added.filter((one) => one.abstractId === abstractId).length;
+        const free = at.reviewers.filter(
+          (id) => at.isAllowed(abstractId, id) && !has(at.assigned, { abstractId, reviewerId: id }),
+        );
+        for (const chosen of choices(free, count)) {
+          tryAll(nth + 1, [...all, ...chosen.map((reviewerId) => ({ abstractId, reviewerId }))]);
+        }
+      };
+      tryAll(0, []);
+      expect(sumOf(added)).toBe(best);
+    }),
+  );
+});
 
 test('without conflicts no reviewer has two abstracts more than another', () => {
   fc.assert(

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
+import { lowerCost } from './lower-cost.ts';
 
 /** One abstract for one reviewer. */
 export type Assignment = { abstractId: string; reviewerId: string };
 
 type Wanted = {
-  /** The number of reviews of each abstract. */
-  reviews: number;
+  /** The number of reviews of an abstract. */
+  reviewsOf: (abstractId: string) => number;
   abstracts: readonly string[];
   /** Each plan gives new reviewers other ids, so that their addresses decide who gets which abstract. */
   reviewers: readonly { id: string; email: string }[];
@@ -13,15 +14,17 @@ type Wanted = {
   assigned: readonly Assignment[];
   /** Whether a reviewer may review an abstract. */
   isAllowed: (abstractId: string, reviewerId: string) => boolean;
+  /** A whole number: the lower, the better a reviewer fits an abstract. */
+  costOf: (abstractId: string, reviewerId: string) => number;
 };
 
 /**
  * Assigns reviewers, so that each abstract has the wanted number of reviews, or as many as it has reviewers without a
  * conflict. Nobody could share the work more evenly: a reviewer has more than another only if no exchange is possible.
- * The same input always gives the same assignments.
+ * Among all assignments that are as even it is one of those with the least cost. The same input always gives the same assignments.
  */
 export function assignReviewers(wanted: Wanted): Assignment[] {
-  const { reviews, abstracts, reviewers, assigned, isAllowed } = wanted;
+  const { reviewsOf, abstracts, reviewers, assigned, isAllowed, costOf } = wanted;
   const busy = new Map(abstracts.map((id) => [id, new Set<string>()]));
   const load = new Map(reviewers.map(({ id }) => [id, 0]));
   const loadOf = (id: string) => load.get(id) ?? 0;
@@ -45,17 +48,38 @@ export function assignReviewers(wanted: Wanted): Assignment[] {
   const hardestFirst = abstracts.toSorted(
     (a, b) => (eligible.get(a)?.length ?? 0) - (eligible.get(b)?.length ?? 0) || compare(a, b),
   );
+  const missingOf = (id: string) => Math.max(0, reviewsOf(id) - (busy.get(id)?.size ?? 0));
+  const most = evenLoad(
+    [...load.values()],
+    abstracts.reduce((sum, id) => sum + missingOf(id), 0),
+  );
   for (const abstract of hardestFirst) {
-    const missing = Math.max(0, reviews - (busy.get(abstract)?.size ?? 0));
-    const least = (eligible.get(abstract) ?? []).toSorted((a, b) => loadOf(a) - loadOf(b));
-    const chosen = least.slice(0, missing);
+    const isFull = (id: string) => Number(loadOf(id) >= most);
+    const best = (eligible.get(abstract) ?? []).toSorted(
+      (a, b) =>
+        isFull(a) - isFull(b) || costOf(abstract, a) - costOf(abstract, b) || loadOf(a) - loadOf(b),
+    );
+    const chosen = best.slice(0, missingOf(abstract));
     for (const id of chosen) load.set(id, loadOf(id) + 1);
     added.set(abstract, new Set(chosen));
   }
   while (exchange(added, eligible, load));
+  lowerCost({ added, eligible, load, costOf });
   return [...added].flatMap(([abstractId, ids]) =>
     [...ids].map((reviewerId) => ({ abstractId, reviewerId })),
   );
+}
+
+/** The number of abstracts that each reviewer would have at most if there were no conflicts. */
+function evenLoad(loads: readonly number[], added: number): number {
+  const sorted = loads.toSorted((a, b) => a - b);
+  let sum = added;
+  for (const [at, load] of sorted.entries()) {
+    sum += load;
+    const even = Math.ceil(sum / (at + 1));
+    if (even <= (sorted[at + 1] ?? Infinity)) return even;
+  }
+  return 0;
 }
 
 /**

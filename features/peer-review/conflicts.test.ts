@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { type AbstractFacts, hindranceOf, type ReviewerFacts } from './conflicts.ts';
+import { type AbstractFacts, compareWithAuthors, type ReviewerFacts } from './conflicts.ts';
+
+const { hindranceOf } = compareWithAuthors({});
 
 const reviewer: ReviewerFacts = {
   id: 'r',
@@ -8,6 +10,7 @@ const reviewer: ReviewerFacts = {
   institute: 'University of Warsaw',
   conflicts: '',
   sessions: '',
+  topics: '',
 };
 const abstract: AbstractFacts = {
   id: 'a',
@@ -38,7 +41,7 @@ test.each([
   ['domain', { email: 'anna@chem.LAB.example' }],
   ['session', { sessions: 'Fibres; biopolymers' }],
 ])('“%s” keeps a reviewer from an abstract: %o', (hindrance, traits) => {
-  expect(hindranceOf({ ...reviewer, ...traits }, abstract)).toBe(hindrance);
+  expect(hindranceOf({ ...reviewer, ...traits }, abstract)?.why).toBe(hindrance);
 });
 
 test.each([
@@ -66,5 +69,34 @@ test.each([
   ['anna@uni.example', 'bo@myuni.example', undefined],
 ])('%s and %s are a conflict by their domain: %s', (email, other, conflict) => {
   const theirs = { ...abstract, emails: ['zofia@lab.example', other] };
-  expect(hindranceOf({ ...reviewer, email }, theirs)).toBe(conflict);
+  expect(hindranceOf({ ...reviewer, email }, theirs)?.why).toBe(conflict);
+});
+
+test('co-authors of the conference do not review each other, and the reason names whom or what it is about', () => {
+  const together = {
+    ...abstract,
+    id: 'b',
+    reference: 'AB26-2222-2222',
+    emails: ['dee@dee.example'],
+    authors: [
+      { name: 'Dee Resin', affiliation: 'Resin Works' },
+      { name: 'Anna KOWALSKA', affiliation: 'Elsewhere' },
+    ],
+  };
+  const byDee = {
+    ...abstract,
+    id: 'c',
+    emails: ['dee@dee.example'],
+    authors: [{ name: 'Dr. Dee Resin', affiliation: 'Resin Works' }],
+  };
+  const alone = compareWithAuthors({ all: [abstract, byDee] });
+  expect(alone.hindranceOf(reviewer, byDee)).toBeUndefined();
+  const all = compareWithAuthors({ all: [abstract, together, byDee] });
+  expect(all.hindranceOf(reviewer, byDee)).toEqual({ why: 'coauthor', what: 'Dee Resin' });
+  expect(all.hindranceOf(reviewer, together)).toEqual({ why: 'author', what: 'Anna KOWALSKA' });
+  expect(all.hindranceOf(reviewer, abstract)).toBeUndefined();
+  expect(hindranceOf({ ...reviewer, institute: 'Warsaw; TU Berlin' }, abstract)).toEqual({
+    why: 'institute',
+    what: 'TU Berlin',
+  });
 });

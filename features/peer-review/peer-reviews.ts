@@ -2,6 +2,7 @@ import { inParts, wroteOne } from '#server/database/queries.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { valuesOf } from '#server/database/row-values.ts';
 import type { Assignment } from './assign-reviewers.ts';
+import type { DeclineReason } from './tables.ts';
 
 /** The content of a returned review. */
 export type Review = {
@@ -9,8 +10,10 @@ export type Review = {
   scores: ReadonlyMap<string, number>;
   commentForCommittee: string | undefined;
   commentForAuthor: string | undefined;
-  /** Whether the reviewer stated a conflict. */
+  /** Whether the reviewer does not review the abstract. */
   isDeclined: boolean;
+  /** The reason; undefined: a conflict. */
+  declinedFor?: DeclineReason | undefined;
   /** The entries in columns that the workbook did not have, by their headings. */
   notes: ReadonlyMap<string, string>;
 };
@@ -77,13 +80,21 @@ export async function deleteAssignments(tx: Tx, assignments: readonly Assignment
 export async function putReview(
   tx: Tx,
   { abstractId, reviewerId, collectedAt: known }: PeerReview,
-  { scores, commentForCommittee, commentForAuthor, isDeclined, notes }: Review,
+  { scores, commentForCommittee, commentForAuthor, isDeclined, declinedFor, notes }: Review,
   now: string,
 ): Promise<boolean> {
   const key = { abstract_id: abstractId, reviewer_id: reviewerId };
   const isRecorded = await tx
     .updateTable('peer_reviews')
-    .set(columns({ commentForCommittee, commentForAuthor, isDeclined, collectedAt: now }))
+    .set(
+      columns({
+        commentForCommittee,
+        commentForAuthor,
+        isDeclined,
+        declinedFor: isDeclined ? declinedFor : undefined,
+        collectedAt: now,
+      }),
+    )
     .where('abstract_id', '=', abstractId)
     .where('reviewer_id', '=', reviewerId)
     .where('collected_at', known === undefined ? 'is' : '=', known ?? null)
@@ -108,9 +119,10 @@ export async function forgetReviewers(tx: Tx, ids: readonly string[]): Promise<v
   if (ids.length === 0) return;
   await tx
     .updateTable('reviewers')
-    .set({ name: '', email: '', institute: '', conflicts: '', sessions: '' })
+    .set({ name: '', email: '', institute: '', conflicts: '', sessions: '', topics: '' })
     .where('id', 'in', ids)
     .execute();
+  await tx.deleteFrom('review_bids').where('reviewer_id', 'in', ids).execute();
   await tx
     .deleteFrom('peer_reviews')
     .where('reviewer_id', 'in', ids)

@@ -5,11 +5,15 @@ import type { Db } from '#server/database/database.ts';
 import { listPeerReviews } from './peer-reviews.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 import { peopleCalled } from '#server/orders/rows/find-booked.ts';
+import { nextReviewers, nextReviewerWords } from './next-reviewers.ts';
 import { listReviewers, type Reviewer } from './reviewers.ts';
 import { summarise } from './summarise-reviews.ts';
 import type { CommandContext } from '#organiser/command-context.ts';
 import type { FeatureSections } from '#server/features.ts';
 import type { Fact } from '#server/reports/story-facts.ts';
+
+/** The page of an abstract proposes at most this many. */
+const MOST_PROPOSED = 3;
 
 /** The columns about the reviews in the committee's sheet; undefined if nothing was assigned. */
 export async function readReviewColumns(
@@ -81,13 +85,20 @@ export const reviewSection: NonNullable<FeatureSections['abstract']> = async (co
     : [{ heading: 'Reviews', subject: 'Reviews and decisions', facts }];
 };
 
-/** The same about the reviews of an abstract as in the sheet for the committee. */
+/** The same about the reviews of an abstract as in the sheet for the committee, and who could review it, too. */
 async function readReviewFacts({ payments, content }: CommandContext, id: string): Promise<Fact[]> {
-  const reviews = await readReviewColumns(payments.db, content.conference);
+  const { db } = payments;
+  const reviews = await readReviewColumns(db, content.conference);
   if (!reviews) return [];
   const cells = [...reviews.cellsOf(id), reviews.commentOf(id) || undefined];
   const titles = [...reviews.columns.map(({ title }) => title), 'Comment for the author'];
-  return cells.flatMap((cell, at) =>
-    cell === undefined ? [] : [{ label: titles[at] ?? '', text: String(cell) }],
-  );
+  const next = (await nextReviewers(db, content))(id).slice(0, MOST_PROPOSED);
+  return [
+    ...cells.flatMap((cell, at) =>
+      cell === undefined ? [] : [{ label: titles[at] ?? '', text: String(cell) }],
+    ),
+    ...(next.length === 0
+      ? []
+      : [{ label: 'Next reviewers', text: next.map(nextReviewerWords).join('; ') }]),
+  ];
 }

@@ -57,7 +57,7 @@ async function abstract(traits: Record<string, string> = {}) {
   return { reference: String(reference), email: String(form['email']) };
 }
 
-const REVIEWERS = ['Name', 'Email', 'Institute', 'Conflicts', 'Sessions'];
+const REVIEWERS = ['Name', 'Email', 'Institute', 'Conflicts', 'Sessions', 'Topics'];
 const anna: Row = ['Anna Kowalska', 'Anna@warsaw.example', 'University of Warsaw', null, null];
 const bo: Row = ['Bo Fibre', 'bo@fibres.example', 'TU Berlin', null, null];
 const cy: Row = ['Cy Gel', 'cy@gel.example', 'Gel Institute', null, null];

@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import { sheetOfRows } from '#documents/spreadsheet.ts';
 import { firstOf, NotUnderstood } from '#server/operations/plan.ts';
-import { planAssignment } from './assign-peer-reviews.ts';
+import { planAssignment, planMoreReviewers } from './assign-peer-reviews.ts';
+import { hindranceWords, readAssignmentFacts } from './assignment-facts.ts';
+import { planGivenAbstract } from './next-reviewers.ts';
 import { planCollection } from './collect-peer-reviews.ts';
 import { returnedColumns } from './returned-workbook.ts';
 import { readProgress } from './review-progress.ts';
@@ -28,7 +30,7 @@ export const reviewTemplate = command({
     const rows = reviewerRows(await listReviewers(db));
     await writeSheetTemplate(path, sheetOfRows('Reviewers', reviewerColumns, rows));
     await print(
-      `${path}: one row for each reviewer. Conflicts are names of authors or references, Sessions is empty if a reviewer covers all; several entries with semicolons.\n`,
+      `${path}: one row for each reviewer. Conflicts are names of authors or references, Sessions is empty if a reviewer covers all, Topics are interest areas; several entries with semicolons.\n`,
     );
   },
 });
@@ -69,6 +71,70 @@ export const reviewAssign = command({
       ],
     };
   },
+});
+
+const reviewMore = command({
+  name: 'review',
+  when: '--more',
+  id: 'review-more',
+  title: 'Assign more reviewers',
+  summary:
+    'Gives abstracts that lack reviewers, for example after a decline, to those with the fewest; with --spread also one more reviewer to those whose reviews differ much.',
+  subject: 'Reviews and decisions',
+  fields: {
+    spread: field('number', '--spread 2', 'Differences from which there is one more review', {
+      otherwise: 'only what is missing',
+    }),
+  },
+  asksProviders: false,
+  plan: (context, { spread }) =>
+    planMoreReviewers(context, { spread: spread === undefined ? undefined : Number(spread) }),
+});
+
+const reviewExclusions = command({
+  name: 'review',
+  when: '--exclusions',
+  id: 'review-exclusions',
+  title: 'Exclusions of reviewers',
+  summary: 'Lists who does not get which abstract, each with its reason.',
+  subject: 'Reviews and decisions',
+  async report({ payments: { db }, content }) {
+    const { open, hindranceOf } = await readAssignmentFacts(db, content);
+    const facts = (await listReviewers(db)).flatMap((reviewer) =>
+      open.flatMap((abstract) => {
+        const hindrance = reviewer.email === '' ? undefined : hindranceOf(reviewer, abstract);
+        if (!hindrance || hindrance.why === 'session') return [];
+        const { reference } = abstract;
+        return [{ reference, reviewer: reviewer.name, reason: hindranceWords(hindrance) }];
+      }),
+    );
+    return {
+      facts,
+      lines: facts.map(
+        ({ reference, reviewer, reason }) => `${reference}  not to ${reviewer}: ${reason}`,
+      ),
+      none: 'Nobody is excluded from an abstract.',
+    };
+  },
+});
+
+/** An action of the page of an abstract: on the command line the assignment is a plan for all. */
+const reviewGive = command({
+  name: 'review',
+  when: '--give',
+  id: 'review-give',
+  title: 'Give to a reviewer',
+  summary: 'Gives one abstract to one more reviewer, unless there is a conflict.',
+  subject: 'Reviews and decisions',
+  isElsewhere: true,
+  fields: {
+    reference: field('abstract', '--give ABSTRACT', 'Reference of the abstract'),
+    who: field('text', '--to "NAME OR ADDRESS"', 'Reviewer', {
+      hint: 'the page of the abstract proposes some',
+    }),
+  },
+  asksProviders: false,
+  plan: planGivenAbstract,
 });
 
 export const reviewFolders = command({
@@ -126,9 +192,8 @@ export const reviewProgress = command({
     'Lists how many reviews came back and which are missing, by reviewer and by abstract, with the addresses of reviewers to remind.',
   subject: 'Reviews and decisions',
   async report({ payments: { db }, content }) {
-    const { review } = content.conference.abstracts;
-    const { reviews: wanted } = review;
-    const facts = await readProgress(db, review);
+    const { reviews: wanted } = content.conference.abstracts.review;
+    const facts = await readProgress(db, content);
     const { reviewers, abstracts } = facts;
     if (reviewers.length === 0) {
       return { facts, lines: ['There are no reviewers yet: review --template writes the sheet.'] };
@@ -155,8 +220,8 @@ export const reviewProgress = command({
               `Abstracts without a decision and with fewer than ${wanted} reviews: ${abstracts.length}.`,
             ]),
         ...abstracts.map(
-          ({ reference, title = '', assigned, returned }) =>
-            `  ${reference}  ${returned} of ${assigned} came back${assigned < wanted ? `, and only ${assigned} of ${wanted} are assigned` : ''}  ${title}`,
+          ({ reference, title = '', assigned, returned, next }) =>
+            `  ${reference}  ${returned} of ${assigned} came back${assigned < wanted ? `, and only ${assigned} of ${wanted} are assigned` : ''}${next ? `; next: ${next}` : ''}  ${title}`,
         ),
       ],
     };
@@ -166,6 +231,9 @@ export const reviewProgress = command({
 export const commands: readonly Command[] = [
   reviewTemplate,
   reviewAssign,
+  reviewMore,
+  reviewGive,
+  reviewExclusions,
   reviewFolders,
   reviewArchive,
   reviewProgress,

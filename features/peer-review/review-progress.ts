@@ -1,7 +1,8 @@
+import type { Content } from '#contract/content.ts';
 import type { Db } from '#server/database/database.ts';
 import { listAbstracts } from '#server/abstract/abstracts.ts';
 import { decisionsByAbstract } from '#features/programme/decisions.ts';
-import type { PeerReview as ReviewRules } from './shape.ts';
+import { nextReviewers, nextReviewerWords } from './next-reviewers.ts';
 import { listPeerReviews } from './peer-reviews.ts';
 import { listReviewers } from './reviewers.ts';
 import { isComplete } from './summarise-reviews.ts';
@@ -17,14 +18,23 @@ export type ReviewProgress = {
     /** The references of abstracts whose reviews did not come back, or without a score. */
     missing: string[];
   }[];
-  abstracts: { reference: string; title: string | undefined; assigned: number; returned: number }[];
+  abstracts: {
+    reference: string;
+    title: string | undefined;
+    assigned: number;
+    returned: number;
+    /** The best of the reviewers who could get it, if it has too few. */
+    next: string | undefined;
+  }[];
 };
 
 /** A review has come back when each criterion has a score. Only abstracts that lack something are listed. */
 export async function readProgress(
   db: Db,
-  { reviews: wanted, criteria }: ReviewRules,
+  content: Pick<Content, 'sessions' | 'conference'>,
 ): Promise<ReviewProgress> {
+  const { reviews: wanted, criteria } = content.conference.abstracts.review;
+  const nextOf = await nextReviewers(db, content);
   const decisions = await decisionsByAbstract(db);
   const abstracts = (await listAbstracts(db)).filter(
     ({ withdrawnAt }) => withdrawnAt === undefined,
@@ -56,7 +66,9 @@ export async function readProgress(
       const own = byAbstract.get(id) ?? [];
       const returned = own.filter((review) => isComplete(review, criteria)).length;
       if (decisions.has(id) || returned >= wanted) return [];
-      return [{ reference, title, assigned: own.length, returned }];
+      const [best] = own.length < wanted ? nextOf(id) : [];
+      const next = best && nextReviewerWords(best);
+      return [{ reference, title, assigned: own.length, returned, next }];
     }),
   };
 }

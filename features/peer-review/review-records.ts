@@ -1,9 +1,10 @@
 import type { ExportRecord } from '#organiser/records.ts';
 import type { Db } from '#server/database/database.ts';
+import { listBids } from './bids.ts';
 import { listPeerReviews } from './peer-reviews.ts';
 import { listReviewers } from './reviewers.ts';
 
-/** The peer reviews in an export. */
+/** The peer reviews and the bids for them in an export. */
 export async function* reviewRecords(
   db: Db,
   references: ReadonlyMap<string, string>,
@@ -22,5 +23,9 @@ export async function* reviewRecords(
       scores: Object.fromEntries(scores),
       notes: Object.fromEntries(notes),
     };
+  }
+  for (const { abstractId, reviewerId, bid: state, saidAt } of await listBids(db)) {
+    const { name = '', email = '' } = reviewers.get(reviewerId) ?? {};
+    yield { type: 'review-bid', name, email, state, reference: references.get(abstractId), saidAt };
   }
 }

@@ -1,4 +1,5 @@
 import type { SheetColumn } from '#documents/spreadsheet.ts';
+import type { Content } from '#contract/content.ts';
 import { copiedAddress } from '#contract/copied-address.ts';
 import { emailAddress, line } from '#contract/text.ts';
 import { findTitled } from '#server/abstract/abstract-titles.ts';
@@ -7,9 +8,10 @@ import { type Cell, type ColumnNames, readTable } from '#server/files/sheet-tabl
 import { normalised } from '#server/identity.ts';
 import { ActionImpossible, refuseMistakes } from '#server/operations/plan.ts';
 import type { ReviewerFacts } from './conflicts.ts';
+import { readTopics } from './topics.ts';
 
 /** A reviewer as entered in the sheet. */
-type EnteredReviewer = Omit<ReviewerFacts, 'id'>;
+export type EnteredReviewer = Omit<ReviewerFacts, 'id'>;
 
 /** The columns of the sheet of reviewers. */
 export const reviewerColumns: readonly SheetColumn[] = [
@@ -18,15 +20,17 @@ export const reviewerColumns: readonly SheetColumn[] = [
   { title: 'Institute', width: 40, isText: true },
   { title: 'Conflicts', width: 50, isText: true },
   { title: 'Sessions', width: 40, isText: true },
+  { title: 'Topics', width: 40, isText: true },
 ];
 
-type Column = 'Name' | 'Email' | 'Institute' | 'Conflicts' | 'Sessions';
+type Column = 'Name' | 'Email' | 'Institute' | 'Conflicts' | 'Sessions' | 'Topics';
 export const reviewerNames: ColumnNames<Column> = [
   ['Name', 'Full name', 'Reviewer'],
   ['Email', 'Email address', 'Mail', 'Mail address'],
   ['Institute', 'Institution', 'Affiliation', 'University', 'Organisation', 'Organization'],
   ['Conflicts', 'Conflict', 'Conflicts of interest', 'Conflict of interest'],
   ['Sessions', 'Session', 'Covers'],
+  ['Topics', 'Topic', 'Interest areas', 'Interests', 'Expertise'],
 ];
 
 /** The first row of the empty sheet. */
@@ -36,19 +40,20 @@ const EXAMPLE = 'anna.example@institute.example';
 export function reviewerRows(reviewers: readonly EnteredReviewer[]): (string | undefined)[][] {
   const known = reviewers
     .filter(({ email }) => email !== '')
-    .map(({ name, email, institute, conflicts, sessions }) =>
-      [name, email, institute, conflicts, sessions].map((text) => text || undefined),
+    .map(({ name, email, institute, conflicts, sessions, topics }) =>
+      [name, email, institute, conflicts, sessions, topics].map((text) => text || undefined),
     );
   if (known.length > 0) return known;
   const conflicts = 'Bo Colleague; AB26-7K3M-9QXW';
-  return [['Anna Example', EXAMPLE, 'Institute of Examples', conflicts, undefined]];
+  return [['Anna Example', EXAMPLE, 'Institute of Examples', conflicts, undefined, undefined]];
 }
 
 /** Reads the sheet of reviewers, and reports every mistake with its row and column. */
 export function readReviewers(
   sheet: readonly (readonly Cell[])[],
-  sessions: readonly { id: string; name: string }[],
+  content: Pick<Content, 'sessions'>,
 ): { reviewers: EnteredReviewer[]; notRead: string[] } {
+  const { sessions } = content.sessions;
   const mistakes: string[] = [];
   const mistake = (row: number, column: Column, words: string) =>
     void mistakes.push(`row ${row}, column ${column}: ${words}`);
@@ -88,12 +93,17 @@ export function readReviewers(
         mistake(row, 'Sessions', `"${session}" is no session of sessions.yaml`);
       }
     }
+    const { topics, unknown } = readTopics(content, one('Topics', 1000));
+    for (const topic of unknown) {
+      mistake(row, 'Topics', `"${topic}" is no interest area and no session of sessions.yaml`);
+    }
     return {
       name: one('Name', 200, true),
       email,
       institute: one('Institute', 500),
       conflicts: one('Conflicts', 2000),
       sessions: one('Sessions', 1000),
+      topics,
     };
   });
   if (reviewers.length === 0 && mistakes.length === 0) mistakes.push('The sheet names nobody.');

@@ -20,6 +20,10 @@ export const PeerReview = z.prefault(
     reviews: z._default(whole(1, 9), 3),
     /** Whether reviewers see no authors. */
     blind: z._default(z.boolean('expected true or false'), true),
+    /** Whether reviewers tick the topics that they know well. */
+    topics: z._default(z.boolean('expected true or false'), false),
+    /** Whether reviewers say before the assignment which abstracts they would like to review, and which not. */
+    bids: z._default(z.boolean('expected true or false'), false),
     criteria: z._default(
       z
         .array(

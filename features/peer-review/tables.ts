@@ -1,9 +1,15 @@
-import type { RowsOf, Table } from '#server/database/define-table.ts';
+import { holding, type RowsOf, type Table } from '#server/database/define-table.ts';
+
+/** A reviewer's answer to an abstract before the assignment. */
+export type Bid = 'WANT' | 'AVOID' | 'CONFLICT';
+
+/** A reviewer's reason for giving an abstract back. */
+export type DeclineReason = 'CONFLICT' | 'FIELD';
 
 export const peerReviewTables = {
   /**
-   * Somebody who reviews abstracts. After an erasure the name, the address, the institute, the conflicts and the sessions
-   * are empty, and the reviews stay.
+   * Somebody who reviews abstracts. After an erasure the name, the address, the institute, the conflicts, the sessions and
+   * the topics are empty, and the reviews stay.
    */
   reviewers: {
     columns: {
@@ -15,6 +21,8 @@ export const peerReviewTables = {
       conflicts: 'text not null',
       /** The sessions that the reviewer covers, with semicolons between them; empty: all. */
       sessions: 'text not null',
+      /** The ids of the sessions and interest areas that the reviewer knows well, with semicolons between them. */
+      topics: "text default '' not null",
       created_at: 'text not null',
     },
     indexes: ['lower(email), created_at'],
@@ -33,8 +41,10 @@ export const peerReviewTables = {
       assigned_at: 'text not null',
       comment_for_committee: 'text',
       comment_for_author: 'text',
-      /** 1 if the reviewer stated a conflict. */
+      /** 1 if the reviewer does not review the abstract. */
       declined: 'integer not null',
+      /** Null: a conflict. */
+      declined_for: holding<DeclineReason | null>('text'),
       /** When the review came back; null before. */
       collected_at: 'text',
     },
@@ -83,6 +93,23 @@ export const peerReviewTables = {
       heading: 'Notes of the reviews',
       rows: 'abstract_id in {abstracts} or reviewer_id in {reviewers}',
       shown: { reviewer_id: 'reviewer_id in {reviewers}' },
+    },
+  },
+
+  /** The bids of reviewers, if conference.yaml asks for them. An abstract without a bid has no row. */
+  review_bids: {
+    columns: {
+      abstract_id: 'text not null references abstracts(id) on delete cascade',
+      reviewer_id: 'text not null references reviewers(id) on delete cascade',
+      bid: holding<Bid>('text not null'),
+      said_at: 'text not null',
+    },
+    key: ['abstract_id', 'reviewer_id'],
+    indexes: ['reviewer_id'],
+    // The authors of an abstract do not learn who would rather not read it.
+    person: {
+      heading: 'Your bids for abstracts',
+      rows: 'reviewer_id in {reviewers} order by said_at, abstract_id',
     },
   },
 } as const satisfies Record<string, Table>;

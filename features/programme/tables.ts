@@ -5,8 +5,10 @@ export const programmeTables = {
   decisions: {
     columns: {
       abstract_id: 'text primary key references abstracts(id) on delete cascade',
-      /** ACCEPTED or REJECTED. */
+      /** ACCEPTED or REJECTED; REVISE until the author has sent a better version. */
       outcome: 'text not null',
+      /** The author of a REVISE may send a new version until this moment. */
+      revise_until: 'text',
       /** The kind of presentation, such as talk or poster, as the committee wrote it. */
       presentation: 'text',
       /** Time and room in the committee's words, before they are known as below. */

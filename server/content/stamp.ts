@@ -5,6 +5,9 @@ import { join } from 'node:path';
 /** The build writes the stamp of the conference's folder into this file, beside the pages. */
 export const CONTENT_STAMP = '.content';
 
+/** The stamps of the code, of the folder and of the template from which the pages were built; the first word is that of the code. */
+export const MADE_FROM = '.made-from';
+
 /**
  * A digest of the present contents of these files and folders. It leaves out files that the build does not use:
  * tests, hidden files, and the copies that editors keep beside an open file.

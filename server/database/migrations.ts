@@ -14,7 +14,9 @@ export const migrations: Record<string, Migration> = {
   '0008-talk-material': { up: talkMaterial },
   '0009-session-places': { up: sessionPlaces },
   '0010-agenda-links': { up: agendaLinks },
-  '0011-colleagues': { up: colleagues },
+  '0011-person-since': { up: personSince },
+  '0012-review-rounds': { up: reviewRounds },
+  '0013-colleagues': { up: colleagues },
 };
 
 /** The tables of 1.0.0 for both engines. Nobody edits this text: its digest is in every database. */
@@ -246,6 +248,25 @@ async function sessionPlaces(db: Kysely<unknown>): Promise<void> {
 /** The address to which an item of the agenda leads. Items of before have none. */
 async function agendaLinks(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('agenda_entries').addColumn('link', 'text').execute();
+}
+
+/** When somebody took the place of another person, whose scans at the desk are not theirs. */
+async function personSince(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('participants').addColumn('person_since', 'text').execute();
+}
+
+/** Topics and bids of reviewers, their reason for giving an abstract back, and decisions to revise an abstract. */
+async function reviewRounds(db: Kysely<unknown>): Promise<void> {
+  const run = (text: string) => sql.raw(text).execute(db);
+  await run('alter table decisions add column revise_until text');
+  await run("alter table reviewers add column topics text default '' not null");
+  await run('alter table peer_reviews add column declined_for text');
+  await run(`create table review_bids (
+    abstract_id text not null references abstracts(id) on delete cascade,
+    reviewer_id text not null references reviewers(id) on delete cascade,
+    bid text not null, said_at text not null, primary key (abstract_id, reviewer_id)
+  )`);
+  await run('create index review_bids_by_reviewer on review_bids (reviewer_id)');
 }
 
 /** The people who work in the dashboard on the web, their passkeys, links, sessions and what waits for a second person. */

@@ -11,6 +11,7 @@ import Fastify, {
 import * as z from 'zod/mini';
 import { answerErrors, rawAnswers, refuse } from './errors.ts';
 import { AppError } from '#server/errors.ts';
+import type { Door } from './door.ts';
 import { sendReadyAnswers } from './ready-answers.ts';
 import { securityHeaders, sendSecurityHeaders } from './security-headers.ts';
 import {
@@ -34,6 +35,8 @@ type HttpSettings = {
   isHttps: boolean;
   /** Addresses and networks whose X-Forwarded headers are trusted; those of other senders are ignored. */
   trustedProxies: readonly string[];
+  /** Makes the server of the process, which may have an app after this one. */
+  makeServer?: Door['makeServer'] | undefined;
   /** Tests set shorter times. */
   times?: TimeLimits | undefined;
 };
@@ -81,6 +84,7 @@ export function httpServer(settings: HttpSettings): FastifyInstance {
     routerOptions: { maxParamLength: 200 },
     rewriteUrl: readableAddress,
     clientErrorHandler: raw.toUnreadable,
+    ...(settings.makeServer && { serverFactory: settings.makeServer }),
     // These answers pass no hook.
     frameworkErrors: (_error: Error, request: FastifyRequest, reply: FastifyReply) => {
       void reply.headers(headers);

@@ -14,7 +14,8 @@ import { expect, test } from './fixtures.ts';
 import {
   alertSaying,
   captchaCode,
-  entriesOf,
+  expectEmpty,
+  expectEntries,
   field,
   fill,
   messageOf,
@@ -89,7 +90,7 @@ test('an abstract that the server refuses stays in the form and is sent again, a
     expect.soft(shown).toBe(message);
     await expect.soft(alertSaying(page, message)).toBeVisible();
     await expect.soft(page.getByRole('main').getByRole('alert')).toHaveCount(1);
-    expect.soft(await entriesOf(page, Object.keys(author))).toEqual(Object.values(author));
+    await expectEntries(page, author);
     await expect.soft(page.getByText('Elastomers.pdf').first()).toBeVisible();
   }
   await expectNoFindings(page, 'an abstract that was not taken');
@@ -114,7 +115,7 @@ test('an abstract that the server refuses stays in the form and is sent again, a
   await successWindow(page).getByRole('button', { name: 'Close' }).click();
   await expect(successWindow(page)).toHaveCount(0);
   const labels = [...Object.keys(author), 'Abstract file', 'Captcha'];
-  expect.soft(await entriesOf(page, labels)).toEqual(labels.map(() => ''));
+  await expectEmpty(page, labels);
   await expect.soft(captchaCode(page)).not.toHaveText(code ?? '');
   const storage = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]));
   expect(storage).not.toContain(author.Email);

@@ -3,7 +3,15 @@ import { expectNoFindingsHere } from './axe.ts';
 import { author, fillAbstract, openAbstract } from './abstract-form.ts';
 import { entries, fillDiscount, openDiscount } from './discount-form.ts';
 import { expect, test } from './fixtures.ts';
-import { entriesOf, expectCaptcha, field, fill, openForm, storedNames } from './form-page.ts';
+import {
+  expectCaptcha,
+  expectEmpty,
+  expectEntries,
+  field,
+  fill,
+  openForm,
+  storedNames,
+} from './form-page.ts';
 import { heading } from './payment-return.ts';
 import {
   everyField,
@@ -49,9 +57,9 @@ for (const form of forms) {
     const both = [`draft:${form.name}`, `draft:${form.name}:since`].flatMap((name) => [name, name]);
     expect(await storedNames(page)).toEqual(both);
     await page.getByRole('button', { name: 'Clear form' }).click();
-    await expectEmpty(page, form);
+    await expectGone(page, form);
     await page.reload();
-    await expectEmpty(page, form);
+    await expectGone(page, form);
   });
 }
 
@@ -74,7 +82,7 @@ for (const form of isWeekly ? forms : forms.slice(0, 1)) {
     await expectKept(page, form);
     await expect(page.getByText('keeps entries')).toHaveCount(0);
     await other.reload();
-    await expect.poll(() => entriesOf(other, ['Name', 'Phone'])).toEqual(['Bo Second', '']);
+    await expectEntries(other, { Name: 'Bo Second', Phone: '' });
     // One window clears its form, and the other keeps what it has.
     await page.getByRole('button', { name: 'Clear form' }).click();
     await other.reload();
@@ -184,17 +192,16 @@ test('the browser deletes the data of a payment after a day, or when the visitor
 /** All entries are back except the captcha, which has a new code, and the file, which no browser lets a page store. */
 async function expectKept(page: Page, { entries: kept }: Form): Promise<void> {
   await expectCaptcha(page);
-  await expect.poll(() => entriesOf(page, Object.keys(kept))).toEqual(Object.values(kept));
+  await expectEntries(page, kept);
   await expect.soft(field(page, 'Captcha')).toHaveValue('');
 }
 
 async function expectNothing(page: Page, { entries: typed }: Form): Promise<void> {
   await expectCaptcha(page);
-  const labels = Object.keys(typed);
-  await expect.poll(() => entriesOf(page, labels)).toEqual(labels.map(() => ''));
+  await expectEmpty(page, Object.keys(typed));
 }
 
-async function expectEmpty(page: Page, form: Form): Promise<void> {
+async function expectGone(page: Page, form: Form): Promise<void> {
   await expectNothing(page, form);
   const left = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]));
   expect(left).not.toContain('lab.example');

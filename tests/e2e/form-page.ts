@@ -20,9 +20,15 @@ export async function fill(
   }
 }
 
-/** The values of the fields with these labels. */
-export async function entriesOf(page: Page, labels: readonly string[]): Promise<string[]> {
-  return Promise.all(labels.map((label) => field(page, label).inputValue()));
+/** Waits for these values by the labels of their fields: a form shows a chosen country after its list has arrived. */
+export async function expectEntries(page: Page, entries: Record<string, string>): Promise<void> {
+  for (const [label, entry] of Object.entries(entries)) {
+    await expect.soft(field(page, label), label).toHaveValue(entry);
+  }
+}
+
+export function expectEmpty(page: Page, labels: readonly string[]): Promise<void> {
+  return expectEntries(page, Object.fromEntries(labels.map((label) => [label, ''])));
 }
 
 /** Opens a form and waits for its captcha, which the page's script makes. */

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectNoFindings } from './axe.ts';
 import { expect, test } from './fixtures.ts';
-import { entriesOf, field, tabTo, typeAlong } from './form-page.ts';
+import { expectEntries, field, tabTo, typeAlong } from './form-page.ts';
 
 test('/agenda shows the first day, its button shows the second, and axe finds nothing', async ({
   page,
@@ -120,7 +120,7 @@ for (const { path, entries, required, button } of [
       await expect.poll(() => logs).toHaveLength(1);
       for (const entry of Object.values(entries)) expect.soft(logs[0]).toContain(entry);
     }
-    expect.soft(await entriesOf(page, Object.keys(entries))).toEqual(Object.values(entries));
+    await expectEntries(page, entries);
     expect.soft(new URL(page.url()).pathname).toBe(path);
     expect(requests).toEqual([]);
 

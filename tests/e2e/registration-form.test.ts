@@ -4,7 +4,8 @@ import { expect, test } from './fixtures.ts';
 import {
   alertSaying,
   captchaCode,
-  entriesOf,
+  expectEmpty,
+  expectEntries,
   expectCaptcha,
   field,
   fill,
@@ -172,12 +173,12 @@ test('the registration form shows each state of a payment, and axe finds nothing
     expect.soft(await stored(page, 'localStorage', 'pendingRegistration')).toBeNull();
     await expectNoFindings(page, 'a payment that failed');
     const all = [...labels, 'Title', 'Captcha'];
-    expect.soft(await entriesOf(page, all)).toEqual(all.map(() => ''));
+    await expectEmpty(page, all);
     await expect.soft(captchaCode(page)).not.toHaveText(code ?? '');
     await expect.soft(breakdownOn(page)).toHaveCount(0);
     await page.getByRole('button', { name: 'Bring back my entries' }).click();
     await expect.soft(field(page, 'Captcha')).toBeFocused();
-    expect.soft(await entriesOf(page, labels)).toEqual(Object.values(everyField));
+    await expectEntries(page, everyField);
   });
 
   await test.step('an order that PayPal refuses', async () => {
@@ -200,7 +201,7 @@ test('the registration form shows each state of a payment, and axe finds nothing
     await expect.soft(page.getByRole('button', { name: 'Bring back my entries' })).toHaveCount(0);
     await openForm(page, '/conference-registration');
     await expect.soft(page.getByText('Your entries are back.')).toHaveCount(0);
-    expect.soft(await entriesOf(page, labels)).toEqual(labels.map(() => ''));
+    await expectEmpty(page, labels);
     await fillEveryField(page);
     await expect(breakdownOn(page)).toBeVisible();
   });
@@ -243,7 +244,7 @@ test('the button of the dialog "Registration Successful!" closes it and empties 
   const code = await captchaCode(page).textContent();
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(dialog).toHaveCount(0);
-  expect.soft(await entriesOf(page, labels)).toEqual(labels.map(() => ''));
+  await expectEmpty(page, labels);
   await expect.soft(captchaCode(page)).not.toHaveText(code ?? '');
 });
 
@@ -280,7 +281,7 @@ test('the form requests the price when both types are chosen and after each chan
   const upTo10 = Array.from({ length: 11 }, (_at, number) => String(number));
   await expect.soft(field(page, 'Guests').locator('option')).toHaveText(upTo10);
   await expect.soft(field(page, 'Nights').locator('option')).toHaveText(upTo10.slice(1));
-  expect.soft(await entriesOf(page, ['Guests', 'Nights', 'Extra nights'])).toEqual(['0', '1', '0']);
+  await expectEntries(page, { Guests: '0', Nights: '1', 'Extra nights': '0' });
   await expect.soft(field(page, 'Accompanying person')).not.toBeChecked();
   await expect.soft(field(page, 'Extra nights')).toHaveAttribute('type', 'number');
   const names = await page

@@ -1,0 +1,198 @@
+import { join } from 'node:path';
+import { beforeEach, expect } from 'vitest';
+import { inTransaction } from '#server/database/database.ts';
+import { aForm } from '#tests/support/author.ts';
+import { atOnce, test } from '#tests/support/at-once.ts';
+import { fixtureContent } from '#tests/support/fixture-content.ts';
+import { aPdf } from '#tests/support/sample-files.ts';
+import { writeSheetFile } from '#tests/support/sheet-file.ts';
+import { testContext } from '#tests/support/test-commands.ts';
+import { testFolder } from '#tests/support/test-folder.ts';
+import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
+import { planMoreReviewers } from './assign-peer-reviews.ts';
+import { putBid } from './bids.ts';
+import { planGivenAbstract } from './next-reviewers.ts';
+import { listPeerReviews, putReview } from './peer-reviews.ts';
+import { reviewSection } from './review-columns.ts';
+import { listReviewers } from './reviewers.ts';
+import { putTopics } from './topics.ts';
+
+const { conference, sessions } = fixtureContent;
+const review = { ...conference.abstracts.review, reviews: 2 };
+const content = {
+  ...fixtureContent,
+  conference: { ...conference, abstracts: { ...conference.abstracts, review } },
+};
+const HEAD = ['Name', 'Email', 'Institute', 'Conflicts', 'Sessions', 'Topics'];
+const people: (string | null)[][] = [
+  ['Anna Kowalska', 'anna@warsaw.example', 'University of Warsaw', null, null, null],
+  ['Bo Fibre', 'bo@fibres.example', 'TU Berlin', null, null, null],
+  ['Cy Gel', 'cy@gel.example', 'Gel Institute', null, null, null],
+  ['Di Resin', 'di@resin.example', 'Resin Works', null, null, null],
+];
+
+let server: TestSite;
+let folder: string;
+beforeEach(async () => {
+  server = await startTestSite({ content });
+  folder = testFolder();
+});
+
+let count = 0;
+async function abstract(traits: Record<string, string> = {}) {
+  count += 1;
+  const name = `abstract ${count}.pdf`;
+  const form = aForm({ organizationName: `Lab ${count}`, ...traits });
+  const { reference } = (await server.submit({ form, name, bytes: aPdf(400, name) })).json;
+  const { id } = await server.db
+    .selectFrom('abstracts')
+    .select('id')
+    .where('reference', '=', String(reference))
+    .executeTakeFirstOrThrow();
+  server.clock.advance(1000);
+  return { id, reference: String(reference) };
+}
+
+async function assign(rows: (string | null)[][], ...more: string[]): Promise<string> {
+  const path = join(folder, `reviewers ${(count += 1)}.xlsx`);
+  await writeSheetFile(path, [HEAD, ...rows]);
+  return server.organise('review', '--assign', path, ...more);
+}
+
+/** The reviews of an abstract come back with these scores, each for all criteria, in the order of the reviewers' names. */
+async function score(abstractId: string, scores: readonly number[]): Promise<void> {
+  const names = new Map((await listReviewers(server.db)).map(({ id, name }) => [id, name]));
+  const own = (await listPeerReviews(server.db))
+    .filter((each) => each.abstractId === abstractId && !each.isDeclined)
+    .toSorted((a, b) =>
+      (names.get(a.reviewerId) ?? '') < (names.get(b.reviewerId) ?? '') ? -1 : 1,
+    );
+  for (const [at, each] of own.entries()) {
+    const given = scores[at];
+    if (given === undefined) continue;
+    await inTransaction(server.db, (tx) =>
+      putReview(
+        tx,
+        each,
+        { ...each, scores: new Map(review.criteria.map(({ id }) => [id, given])) },
+        server.clock.now().toISOString(),
+      ),
+    );
+  }
+}
+
+async function reviewersOf(abstractId: string): Promise<string[]> {
+  const rows = await server.db
+    .selectFrom('peer_reviews')
+    .innerJoin('reviewers', 'reviewers.id', 'reviewer_id')
+    .select(['reviewers.name', 'declined'])
+    .where('abstract_id', '=', abstractId)
+    .orderBy('reviewers.name')
+    .execute();
+  return rows.map(({ name, declined }) => (declined === 1 ? `${name} declined` : name));
+}
+
+test('topics and bids decide among reviewers with the same load, and a bid of conflict excludes', async () => {
+  const [one, two] = [await abstract(), await abstract()];
+  await assign(people.slice(0, 2), '--yes');
+  await server.db.deleteFrom('peer_reviews').execute();
+  const ids = new Map((await listReviewers(server.db)).map(({ name, id }) => [name, id]));
+  const idOf = (name: string) => ids.get(name) ?? '';
+  await assign(people, '--yes');
+  await server.db.deleteFrom('peer_reviews').execute();
+  for (const { name, id } of await listReviewers(server.db)) ids.set(name, id);
+  const now = '2026-01-10T10:00:00.000Z';
+  const bid = (
+    name: string,
+    { id: abstractId }: { id: string },
+    said: 'WANT' | 'AVOID' | 'CONFLICT',
+  ) =>
+    inTransaction(server.db, (tx) => putBid(tx, { abstractId, reviewerId: idOf(name) }, said, now));
+  await bid('Anna Kowalska', one, 'WANT');
+  await bid('Bo Fibre', one, 'CONFLICT');
+  await bid('Cy Gel', two, 'AVOID');
+  const { id: topic } = sessions.sessions.find(({ id }) => id === 'smart-polymers') ?? { id: '' };
+  await inTransaction(server.db, (tx) => putTopics(tx, idOf('Di Resin'), [topic]));
+  const said = await server.organise('review', '--more', '--yes');
+  expect(said).toContain(
+    `${one.reference} not to Bo Fibre: with a conflict that the reviewer stated`,
+  );
+  expect(said).toContain('Of the new assignments 1 are wishes, 1 are of a topic of the reviewer');
+  expect(await reviewersOf(one.id)).toEqual(['Anna Kowalska', 'Cy Gel']);
+  expect(await reviewersOf(two.id)).toEqual(['Bo Fibre', 'Di Resin']);
+  // A stale sheet does not undo what a reviewer has ticked.
+  const stale = people.map((row) => [...row.slice(0, 5), sessions.interestAreas[0]?.name ?? null]);
+  expect(await assign(stale, '--yes')).toContain('Di Resin has ticked other topics, which stay.');
+  expect((await listReviewers(server.db)).find(({ name }) => name === 'Di Resin')?.topics).toBe(
+    topic,
+  );
+});
+
+test('an abstract with a decline gets the next best reviewer, and one with spread opinions gets one more', async () => {
+  const [one, two] = [await abstract(), await abstract()];
+  await assign(people.slice(0, 2), '--yes');
+  await assign(people, '--yes');
+  expect(await server.organise('review', '--more')).toContain('New assignments: 0.');
+  await server.db
+    .updateTable('peer_reviews')
+    .set({ declined: 1, declined_for: 'FIELD', collected_at: '2026-01-10T10:00:00.000Z' })
+    .where('abstract_id', '=', one.id)
+    .where('reviewer_id', 'in', (query) =>
+      query.selectFrom('reviewers').select('id').where('name', '=', 'Bo Fibre'),
+    )
+    .execute();
+  const state = await server.organise('review');
+  expect(state).toMatch(
+    new RegExp(`${one.reference} .*next: (?:Cy Gel|Di Resin) \\(0 abstracts\\)`),
+  );
+  const [section] = await reviewSection(testContext(server), one.id);
+  expect(section?.facts.at(-1)).toEqual({
+    label: 'Next reviewers',
+    text: expect.stringMatching(
+      /^(?:Cy Gel|Di Resin) \(0 abstracts\); (?:Cy|Di) .*\(0 abstracts\)$/,
+    ),
+  });
+  const said = await server.organise('review', '--more', '--yes');
+  expect(said).toContain(`${one.reference} not to Bo Fibre: outside the reviewer’s field`);
+  expect(said).toContain('New assignments: 1.');
+  expect((await reviewersOf(one.id)).slice(0, 2)).toEqual(['Anna Kowalska', 'Bo Fibre declined']);
+  await score(two.id, [1, 4]);
+  expect(await server.organise('review', '--more', '--spread', '4')).toContain(
+    'New assignments: 0.',
+  );
+  const more = await server.organise('review', '--more', '--spread', '3', '--yes');
+  expect(more).toContain(
+    `One more reviewer, because opinions differ by 3 or more: ${two.reference} (3).`,
+  );
+  expect(await reviewersOf(two.id)).toHaveLength(3);
+  // The third opinion is missing, so there is no fourth one.
+  expect(await server.organise('review', '--more', '--spread', '3')).toContain('assignments: 0.');
+});
+
+test('the chair gives an abstract to a reviewer by name, and not against a conflict', async () => {
+  const one = await abstract({ organizationName: 'Gel Institute' });
+  await assign(people.slice(0, 2), '--yes');
+  await assign(people, '--yes');
+  const give = (who: string) =>
+    server.organise('review', '--give', one.reference, '--to', who, '--yes');
+  await expect(give('Cy Gel')).rejects.toThrow(
+    `Cy Gel cannot review ${one.reference}, which is of the same institute (Gel Institute).`,
+  );
+  await expect(give('Nobody')).rejects.toThrow('No reviewer is called “Nobody”: Anna Kowalska;');
+  await expect(give('Anna')).rejects.toThrow(`Anna Kowalska has ${one.reference} already.`);
+  expect(await give('di@resin.example')).toContain(`Di Resin has ${one.reference} now.`);
+  expect(await reviewersOf(one.id)).toContain('Di Resin');
+});
+
+atOnce('of two chairs who assign at once, one is told to look again', async () => {
+  const one = await abstract();
+  await assign(people.slice(0, 1), '--yes');
+  await server.db.deleteFrom('peer_reviews').execute();
+  const plans = [
+    await planMoreReviewers(testContext(server), { spread: undefined }),
+    await planGivenAbstract(testContext(server), { reference: one.reference, who: 'Anna' }),
+  ];
+  const results = await Promise.allSettled(plans.map((plan) => plan.perform()));
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  expect(await reviewersOf(one.id)).toEqual(['Anna Kowalska']);
+});
