@@ -127,8 +127,6 @@ const reviewGive = command({
   subject: 'Reviews and decisions',
   isElsewhere: true,
   summary: 'Gives one abstract to one more reviewer, unless there is a conflict.',
-  subject: 'Reviews and decisions',
-  isElsewhere: true,
   fields: {
     reference: field('abstract', '--give ABSTRACT', 'Reference of the abstract'),
     who: field('text', '--to "NAME OR ADDRESS"', 'Reviewer', {
