@@ -4,13 +4,7 @@ import { inTransaction } from '#server/database/database.ts';
 import { MINUTE } from '#contract/time-spans.ts';
 import { atOnce, test } from '#tests/support/at-once.ts';
 import { fieldsOf } from '#tests/support/own-page.ts';
-import {
-  conferenceAhead,
-  DAY_MS,
-  decide,
-  newAbstract,
-  sendFile,
-} from '#tests/support/own-abstract.ts';
+import { conferenceAhead, decide, newAbstract, sendFile } from '#tests/support/own-abstract.ts';
 import {
   acceptedAbstract,
   conferenceWithPages,
@@ -305,34 +299,6 @@ test('a list names the first of many authors and whoever presents, and a page ha
   expect(head).not.toContain('<bdi>Institute');
   expect(body).toContain('<h2 id="affiliations">');
   expect(body).toContain('<bdi>Institute 11</bdi>');
-});
-
-test('a registered DOI is on the page, in its tags and its citations, from the day on which the book is published', async () => {
-  needsFeatures('book');
-  const base = conferenceWithPages();
-  const published = base.conference.dates.start;
-  const doi = { prefix: '10.12345' };
-  const { abstracts } = base.conference;
-  const book = { ...abstracts.book, doi, published };
-  const content = {
-    ...base,
-    conference: { ...base.conference, abstracts: { ...abstracts, book } },
-  };
-  const site = await startTestSite({ content });
-  const own = await publishedContribution(site);
-  const other = await publishedContribution(site);
-  const silent = site.db.updateTable('abstracts').set({ publish_at: null });
-  await silent.where('id', '=', other.id).execute();
-  const name = `10.12345/${own.reference.toLowerCase()}`;
-  expect((await site.openPage(own.address)).text).not.toContain('10.12345');
-  site.clock.advance(Date.parse(published) + DAY_MS - Number(site.clock.now()));
-  const { text, words } = await site.openPage(own.address);
-  expect(text).toContain(`<a href="https://doi.org/${name}"`);
-  expect(text).toContain(`<meta name="citation_doi" content="${name}"`);
-  expect(text).toContain(`"sameAs":"https://doi.org/${name}"`);
-  expect(words).toContain(`. https://doi.org/${name}`);
-  expect((await site.openPage(`${own.address}/cite.bib`)).text).toContain(`doi = {${name}}`);
-  expect((await site.openPage(other.address)).text).not.toContain('10.12345');
 });
 
 test('the file is sent to save under the reference, and runs nothing', async () => {
