@@ -58,6 +58,8 @@ describe('the author of a poster', () => {
     ]);
     expect(Buffer.from(await answer.arrayBuffer()).equals(drawnPdf())).toBe(true);
     expect((await server.openPage(own.page)).words).toContain(said.states.shown);
+    const list = (await server.openPage('/contributions')).words;
+    expect(list).toContain(`${said.mark} · ${said.video}`);
   });
 
   test('replaces it, and takes each part away at any moment', async () => {

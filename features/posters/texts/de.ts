@@ -67,6 +67,7 @@ export const de: typeof en = {
         consent: 'Ohne Ihr Einverständnis können wir es nicht zeigen.',
       },
       part: 'Poster',
+      mark: 'Poster als PDF',
       board: '{wall}, Tafel {board}',
       boardSide: '{wall}, Tafel {board}, {side}',
       sides: { front: 'Vorderseite', back: 'Rückseite' },

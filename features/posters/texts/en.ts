@@ -69,6 +69,8 @@ export const en = {
       },
       // On the page of the contribution, for everybody.
       part: 'Poster',
+      // In the list of contributions.
+      mark: 'Poster as PDF',
       board: '{wall}, board {board}',
       boardSide: '{wall}, board {board}, {side}',
       sides: { front: 'front', back: 'back' },
