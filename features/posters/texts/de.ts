@@ -10,9 +10,9 @@ export const de: typeof en = {
       back: 'Zurück zu Ihrem Abstract',
       number: 'Ihr Poster hat die Nummer {number}.',
       numberAndBoard: 'Ihr Poster hat die Nummer {number}, und sein Platz ist {board}.',
-      open: 'Sie können es {until} senden.',
-      before: 'Sie können es {from} senden.',
-      over: 'Es konnte {until} gesendet werden.',
+      open: 'Poster können jetzt gesendet werden. Das Senden endet {until}.',
+      before: 'Das Senden von Postern beginnt {from}.',
+      over: 'Das Senden von Postern endete {until}.',
       notNow: 'Dies ist für angenommene Poster.',
       states: {
         none: 'Sie haben noch kein Poster gesendet.',
