@@ -9,7 +9,13 @@ import { html, type Markup } from '#server/markup.ts';
 import { placeOf } from './gallery-page.ts';
 import { type GalleryPoster, nearTo, readGallery } from './gallery-posters.ts';
 import { boardOf, boardWords } from './poster-boards.ts';
-import { findPoster, type Pictures, picturesByAbstract, type Poster } from './posters.ts';
+import {
+  findPoster,
+  listPosters,
+  type Pictures,
+  picturesByAbstract,
+  type Poster,
+} from './posters.ts';
 import { pathOfFile, pathOfPicture, stateOfFile } from './public-posters.ts';
 
 /** The part of the page of a contribution that is a poster: its place, the first page, the file and the video. */
@@ -30,6 +36,24 @@ export async function posterPart(
   const place = board && boardWords(content, board);
   const near = await nearPosters(about, abstractId);
   return partOf(content, { title, place, file, videoUrl: poster?.videoUrl, pictures, near });
+}
+
+/** The words about posters and their videos in a list of contributions. */
+export async function posterMarks(
+  { db, content, files }: AboutContribution,
+  abstractIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  if (!content.conference.abstracts.posters) return new Map();
+  const said = content.yourAbstract.posters;
+  const wanted = new Set(abstractIds);
+  const all = (await listPosters(db)).filter(({ abstractId }) => wanted.has(abstractId));
+  return new Map(
+    all.map(({ abstractId, file, videoUrl }) => {
+      const isShown = file !== undefined && stateOfFile(file, files) === 'shown';
+      const video = videoUrl === undefined ? [] : [said.video];
+      return [abstractId, [...(isShown ? [said.mark] : []), ...video]];
+    }),
+  );
 }
 
 /** The posters on the topic of one, among those that the page of the contribution was made with. */

@@ -1,6 +1,6 @@
 import type { Content } from '#contract/content.ts';
 import { type Canvas, closeCanvas, createCanvas, unread, write } from '#documents/canvas.ts';
-import { measure } from '#documents/typesetting.ts';
+import { linesOf } from '#documents/typesetting.ts';
 
 type Poster = {
   /** Posters with other numbers look different. */
@@ -28,7 +28,7 @@ export async function makeDemoPoster(
   const [width, height] = size;
   const colour = COLOURS[nth % COLOURS.length] ?? '';
   const light = { color: '#ffffff', x: EDGE, width: width - 2 * EDGE };
-  const head = measure(canvas, title, 'title', light.width) * (120 / 54) + 260;
+  const head = linesOf(canvas, title, 'title', light.width, 110).length * 110 + 260;
   unread(doc, () => doc.rect(0, 0, width, head).fill(colour));
   const below = write(canvas, {
     text: title,

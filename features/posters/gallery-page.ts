@@ -99,7 +99,7 @@ function card(
   ].filter(Boolean);
   return html`<li>
     <a href="${content.base}${contributionPath(reference)}">
-      ${sheet(poster, isFirst)}
+      ${sheet(content, poster, isFirst)}
       <${heading}><bdi>${title}</bdi></${heading}>
     </a>
     <p>${authors.map(({ name }, at) => html`${at > 0 ? ', ' : ''}<bdi>${name}</bdi>`)}</p>
@@ -107,9 +107,12 @@ function card(
   </li> `;
 }
 
-/** The first page of a poster; in place of a missing one its number in poster size. The title follows as text. */
-function sheet({ contribution, pictures: { small } }: GalleryPoster, isFirst: boolean): Markup {
-  const { title, decision } = contribution;
+/** The first page of a poster; in place of a missing one its number in poster size. */
+function sheet(
+  { yourAbstract }: Content,
+  { contribution: { decision }, pictures: { small } }: GalleryPoster,
+  isFirst: boolean,
+): Markup {
   return small
     ? html`<span class="poster-sheet"
         ><img
@@ -121,7 +124,7 @@ function sheet({ contribution, pictures: { small } }: GalleryPoster, isFirst: bo
           ${isFirst ? undefined : html`loading="lazy"`}
       /></span>`
     : html`<span class="poster-sheet poster-blank" aria-hidden="true"
-        ><b>${decision.number ?? '–'}</b><bdi>${title}</bdi></span
+        ><b>${decision.number ?? yourAbstract.posters.part}</b></span
       >`;
 }
 

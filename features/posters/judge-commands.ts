@@ -16,7 +16,13 @@ import { readSheet } from '#organiser/read-sheet.ts';
 import { type HallPoster, readHall } from './hall-posters.ts';
 import { assignJudges } from './judging.ts';
 import { judgeColumns, judgeWorkbook, readJudges, returnedColumns } from './judge-sheets.ts';
-import { type GivenScores, judgingOf, planResults } from './plan-results.ts';
+import {
+  type GivenScores,
+  judgingOf,
+  NOBODY_JUDGES,
+  planForgetting,
+  planResults,
+} from './plan-results.ts';
 import { boardWords } from './poster-boards.ts';
 import { listScores, rank } from './poster-scores.ts';
 
@@ -139,7 +145,8 @@ const prizes = command({
     'Lists the judged posters by the mean of their judges. Posters with the same mean have the same place, and a tie about a prize is named.',
   subject: 'Programme',
   async report({ payments: { db }, content }) {
-    const rules = judgingOf(content.conference.abstracts);
+    const rules = content.conference.abstracts.posters?.judging;
+    if (!rules) return { facts: [], lines: [], none: NOBODY_JUDGES };
     const { posters } = await readHall(db, content);
     const scores = await listScores(db);
     const judged = posters.map((poster) => {
@@ -190,4 +197,17 @@ function notJudged(left: readonly HallPoster[]): string[] {
   return [`Not judged: ${left.map(({ number }) => number).join(', ')}.`];
 }
 
-export const judgeCommands: readonly Command[] = [judges, results, prizes];
+const forget = command({
+  name: 'posters',
+  when: '--forget-judge',
+  id: 'forget-judge',
+  isEnding: true,
+  title: 'Remove the name of a judge',
+  summary: 'Replaces the name of a judge, who asks for it, by a number. The scores stay.',
+  subject: 'Programme',
+  fields: { name: field('text', '--forget-judge "NAME"', 'Name of the judge') },
+  asksProviders: false,
+  plan: (context, { name }) => planForgetting(context, name),
+});
+
+export const judgeCommands: readonly Command[] = [judges, results, prizes, forget];

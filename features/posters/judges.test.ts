@@ -148,6 +148,10 @@ test('scores are summed, and ties about a prize are named', async () => {
     { criterion: 'clarity', score: 2, judge: '' },
     { score: 3 },
   ]);
+  await at.organise('posters', '--forget-judge', 'bo LIN', '--yes');
+  const judges = new Set((await listScores(at.db)).map(({ judge }) => judge));
+  expect(judges).toEqual(new Set(['Ada Moreau', 'Judge 1']));
+  await expect(at.organise('posters', '--forget-judge', 'Bo Lin')).rejects.toThrow('No judge');
   // A withdrawn poster wins nothing.
   await at.sendForm(`${posters[0]?.path}/withdraw`);
   expect(await at.organise('posters', '--prizes')).not.toContain('P1 ');

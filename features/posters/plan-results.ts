@@ -11,18 +11,19 @@ import {
 } from '#server/operations/plan.ts';
 import { readHall } from './hall-posters.ts';
 import { judgeKey, readReturned, type ReturnedScores } from './judge-sheets.ts';
-import { type JudgedScores, listScores, putScores } from './poster-scores.ts';
+import { type JudgedScores, listScores, putScores, renameJudge } from './poster-scores.ts';
 import type { Posters } from './shape.ts';
 
 /** A returned sheet, with the name of its file. */
 export type GivenScores = { name: string; rows: readonly (readonly Cell[])[] };
 
+export const NOBODY_JUDGES =
+  'Nobody judges the posters: `judging` below `posters` in conference.yaml names the criteria.';
+
 /** The judging of the conference; refuses without it. */
 export function judgingOf({ posters }: { posters?: Posters | undefined }) {
   if (posters?.judging) return posters.judging;
-  throw new ActionImpossible(
-    'Nobody judges the posters: `judging` below `posters` in conference.yaml names the criteria.',
-  );
+  throw new ActionImpossible(NOBODY_JUDGES);
 }
 
 /**
@@ -104,4 +105,31 @@ function collect(
     found.set(place, { row, judged: { abstractId, judge, scores } });
   }
   return { latest: [...found.values()].map(({ judged }) => judged), mistakes };
+}
+
+/** Replaces the name of a judge by a number that no other one has. */
+export async function planForgetting(organising: Organising, typed: string): Promise<Plan> {
+  const { db } = organising.payments;
+  const find = async (on: typeof db) => {
+    const names = new Set((await listScores(on)).map(({ judge }) => judge));
+    return { names, name: [...names].find((each) => judgeKey(each) === judgeKey(typed)) };
+  };
+  const { name } = await find(db);
+  if (name === undefined) throw new ActionImpossible(`No judge with scores is called ${typed}.`);
+  return {
+    words: [`The name ${name} would be replaced by a number. The scores stay.`],
+    button: `Remove the name ${name}`,
+    async perform() {
+      await act(organising, async ({ tx, record }) => {
+        await lockKey(tx, 'poster-scores');
+        const found = await find(tx);
+        if (found.name === undefined) return;
+        let count = 1;
+        while (found.names.has(`Judge ${count}`)) count += 1;
+        await renameJudge(tx, found.name, `Judge ${count}`);
+        await record({ action: 'posters', words: 'the name of a judge is removed' });
+      });
+      return ['Removed.'];
+    },
+  };
 }

@@ -40,6 +40,10 @@ export async function putScores(
   await tx.insertInto('poster_scores').values(rows).execute();
 }
 
+export async function renameJudge(tx: Tx, name: string, next: string): Promise<void> {
+  await tx.updateTable('poster_scores').set({ judge: next }).where('judge', '=', name).execute();
+}
+
 /** A poster with what its judges gave: the sum of all criteria of all judges, and their number. */
 export type Judged<Poster> = { poster: Poster; sum: number; judges: number };
 export type Ranked<Poster> = Judged<Poster> & { place: number; isTied: boolean };

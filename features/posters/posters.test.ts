@@ -58,6 +58,8 @@ describe('the author of a poster', () => {
     ]);
     expect(Buffer.from(await answer.arrayBuffer()).equals(drawnPdf())).toBe(true);
     expect((await server.openPage(own.page)).words).toContain(said.states.shown);
+    const list = (await server.openPage('/contributions')).words;
+    expect(list).toContain(`${said.mark} · ${said.video}`);
   });
 
   test('replaces it, and takes each part away at any moment', async () => {
@@ -103,7 +105,7 @@ describe('the author of a poster', () => {
     await sendPoster(server, own.page);
     const late = conferenceWithPosters({ until: { day: dayAfter(today, -1) } });
     const after = await startTestSite({ content: late, beside: server });
-    expect((await after.openPage(own.page)).words).toContain('It could be sent');
+    expect((await after.openPage(own.page)).words).toContain('Sending posters closed');
     expect((await sendPoster(after, own.page)).status).toBe(409);
     expect((await after.sendForm(`${own.page}/video`, video)).status).toBe(409);
     await after.sendForm(`${own.page}/file/take-away`);

@@ -14,6 +14,8 @@ export function contributionPage(number: number): string {
 
 /** The number of a contribution that the agenda has. */
 export const STARRED = 7;
+/** The number of one that is a poster. */
+const POSTER = 3;
 
 /**
  * Pages that the server makes for everybody, by the feature that has them: a page of each layout. A feature whose addresses
@@ -28,6 +30,7 @@ const examples: Readonly<Record<string, readonly string[]>> = {
     contributionPage(6),
     contributionPage(999),
   ],
+  posters: ['/posters', '/posters?order=topic', contributionPage(POSTER)],
   programme: [],
   ror: [],
   'talk-material': [],
@@ -56,7 +59,11 @@ export const test = withoutServer.extend<{ server: TestServer }>({
       abstract: contributionPage(STARRED).slice('/contributions/'.length),
     };
     const days = ahead.agenda.days.map((day, at) => (at === 0 ? { ...day, items: [talk] } : day));
-    const content = { ...ahead, agenda: { days } };
+    const licences = [{ name: 'CC BY 4.0' }];
+    const posters = { licences, walls: [{ name: 'Foyer', boards: 8, sides: 2 }] };
+    const abstracts = { ...ahead.conference.abstracts, posters };
+    const conference = { ...ahead.conference, abstracts };
+    const content = { ...ahead, conference, agenda: { days } };
     const pages = loadPages(join(siteFolders(fixtureSettings).build, 'client'));
     const server = await startTestServer({ content, pages });
     await insertContributions(server, 40);

@@ -10,10 +10,10 @@ export const en = {
       back: 'Back to your abstract',
       number: 'Your poster has the number {number}.',
       numberAndBoard: 'Your poster has the number {number}, and its place is {board}.',
-      // `until` has the words of the end.
-      open: 'You can send it {until}.',
-      before: 'You can send it {from}.',
-      over: 'It could be sent {until}.',
+      // `from` and `until` have the words of a moment: “on May 27, 2026 at 18:00”.
+      open: 'Posters can be sent now. Sending closes {until}.',
+      before: 'Sending posters opens {from}.',
+      over: 'Sending posters closed {until}.',
       notNow: 'This is for accepted posters.',
       // The states of the file.
       states: {
@@ -69,6 +69,8 @@ export const en = {
       },
       // On the page of the contribution, for everybody.
       part: 'Poster',
+      // In the list of contributions.
+      mark: 'Poster as PDF',
       board: '{wall}, board {board}',
       boardSide: '{wall}, board {board}, {side}',
       sides: { front: 'front', back: 'back' },
