@@ -213,6 +213,34 @@ describe('the question of the chair', () => {
   });
 });
 
+test('topics and wishes are saved field by field, so that two windows add up', async () => {
+  const at = await startTestSite({ content: withReviewerPages({}, { topics: true, bids: true }) });
+  const [one, two] = [await anAbstract(at), await anAbstract(at)];
+  const own = await anAbstract(at, { traits: { email: anna[1] } });
+  await at.organise('review', '--invite', await reviewerSheet(anna), '--send');
+  const path = await reviewPath(at, anna[1]);
+  await at.sendForm(`${path}/yes`);
+  expect((await at.openPage(path)).text).toContain(`href="${path}/wishes"`);
+  const form = await at.openPage(`${path}/wishes`);
+  expect(form.words).toContain(`${one} · Smart Polymers`);
+  expect(form.words).not.toContain(own);
+  expect(form.words).not.toContain('Väisänen');
+  const fields = fieldsOf(form.text);
+  const here = { ...fields, [`bid-${one}`]: 'want', 'topic-smart-polymers': 'yes' };
+  const there = { ...fields, [`bid-${two}`]: 'conflict' };
+  expect((await at.sendForm(`${path}/wishes`, here)).location).toBe(`${path}?done=topics`);
+  await at.sendForm(`${path}/wishes`, there);
+  const bids = await at.db.selectFrom('review_bids').select('bid').orderBy('bid').execute();
+  expect(bids.map(({ bid }) => bid)).toEqual(['CONFLICT', 'WANT']);
+  const [{ topics } = { topics: '' }] = await at.db
+    .selectFrom('reviewers')
+    .select('topics')
+    .execute();
+  expect(topics).toBe('smart-polymers');
+  const plan = await at.organise('review', '--assign', await reviewerSheet(anna), '--yes');
+  expect(plan).toContain('New assignments: 1.');
+});
+
 test('after the day nothing changes, and the page still shows what was sent', async () => {
   const at = await startTestSite({ content: withReviewerPages() });
   const reference = await anAbstract(at);

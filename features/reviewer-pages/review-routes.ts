@@ -31,6 +31,8 @@ import {
   renewLink,
 } from './reviewer-links.ts';
 import { declineReview, saveReview } from './save-review.ts';
+import { asksForWishes, readWishes, saveWishes } from './wishes.ts';
+import { wishesLink, wishesPage } from './wishes-page.ts';
 
 /** The bytes of a letter in most scripts, percent-encoded; two comments, and the other entries. */
 const LONGEST_FORM = 2 * LONGEST_COMMENT * 4 * 9 + 32 * 1024;
@@ -73,7 +75,8 @@ export async function reviewRoutes(
     const found = shownNow();
     if (!found) return undefined;
     const all = await ownReviews(db, content, own.reviewer.id);
-    return { main: reviewListPage(content, { own, all, notice, ...found }) };
+    const more = found.state === 'over' ? undefined : wishesLink(content, own);
+    return { main: reviewListPage(content, { own, all, notice, more, ...found }) };
   }
 
   function shownNow() {
@@ -168,6 +171,24 @@ export async function reviewRoutes(
     await inTransaction(db, (tx) => renewLink(tx, page, about));
     return { main: wordsToChair(content, said.strangerDone), formEndsAt: false };
   });
+
+  get(`${url}/wishes`, async (own) => {
+    if (!takesWishes(own)) return undefined;
+    const wishes = await readWishes(db, content, own.reviewer);
+    const ids = wishes.abstracts.map(({ abstract }) => abstract.id);
+    const authors = await authorsByAbstract(db, ids);
+    return { main: wishesPage(content, own, { wishes, authors }), title: said.wishes.heading };
+  });
+
+  post(`${url}/wishes`, async (own, typed) => {
+    if (!takesWishes(own)) return undefined;
+    await saveWishes(saving, own.reviewer, typed);
+    return { location: `${pathOfReviews(own.page)}?done=topics` };
+  });
+
+  function takesWishes({ reviewer }: OwnPage): boolean {
+    return asksForWishes(content) && reviewer.answer !== 'NO' && shownNow()?.state !== 'over';
+  }
 
   get(one, (own, _, { params, query: { done } }) =>
     onePage(own, params['reference'], { notice: wordsOfDone(done) }),
