@@ -354,3 +354,16 @@ atOnce('a workbook and the page at the same moment leave one of both whole', asy
   // Whoever came second was told, or has overtaken the first knowingly.
   expect(review?.version).toBeLessThanOrEqual(2);
 });
+
+atOnce('one press gives an abstract back also while a draft is saved', async () => {
+  const at = await startTestSite({ content: withReviewerPages() });
+  const reference = await anAbstract(at);
+  const [path = ''] = await assigned(at, anna);
+  const one = `${path}/${reference}`;
+  await Promise.all([
+    at.sendForm(one, { version: 0, act: 'autosave', 'comment-for-author': 'Half' }),
+    at.sendForm(`${one}/give-back`, { reason: 'conflict' }),
+  ]);
+  const [review] = await listPeerReviews(at.db);
+  expect(review?.isDeclined).toBe(true);
+});
