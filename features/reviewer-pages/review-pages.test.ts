@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect } from 'vitest';
 import { atOnce, test } from '#tests/support/at-once.ts';
 import { DAY } from '#contract/time-spans.ts';
+import { putDecision } from '#features/programme/decisions.ts';
+import { inTransaction } from '#server/database/database.ts';
 import { listPeerReviews } from '#features/peer-review/peer-reviews.ts';
 import { testFolder } from '#tests/support/test-folder.ts';
 import { fieldsOf } from '#tests/support/own-page.ts';
@@ -213,6 +215,34 @@ describe('the question of the chair', () => {
   });
 });
 
+test('topics and wishes are saved field by field, so that two windows add up', async () => {
+  const at = await startTestSite({ content: withReviewerPages({}, { topics: true, bids: true }) });
+  const [one, two] = [await anAbstract(at), await anAbstract(at)];
+  const own = await anAbstract(at, { traits: { email: anna[1] } });
+  await at.organise('review', '--invite', await reviewerSheet(anna), '--send');
+  const path = await reviewPath(at, anna[1]);
+  await at.sendForm(`${path}/yes`);
+  expect((await at.openPage(path)).text).toContain(`href="${path}/wishes"`);
+  const form = await at.openPage(`${path}/wishes`);
+  expect(form.words).toContain(`${one} · Smart Polymers`);
+  expect(form.words).not.toContain(own);
+  expect(form.words).not.toContain('Väisänen');
+  const fields = fieldsOf(form.text);
+  const here = { ...fields, [`bid-${one}`]: 'want', 'topic-smart-polymers': 'yes' };
+  const there = { ...fields, [`bid-${two}`]: 'conflict' };
+  expect((await at.sendForm(`${path}/wishes`, here)).location).toBe(`${path}?done=topics`);
+  await at.sendForm(`${path}/wishes`, there);
+  const bids = await at.db.selectFrom('review_bids').select('bid').orderBy('bid').execute();
+  expect(bids.map(({ bid }) => bid)).toEqual(['CONFLICT', 'WANT']);
+  const [{ topics } = { topics: '' }] = await at.db
+    .selectFrom('reviewers')
+    .select('topics')
+    .execute();
+  expect(topics).toBe('smart-polymers');
+  const plan = await at.organise('review', '--assign', await reviewerSheet(anna), '--yes');
+  expect(plan).toContain('New assignments: 1.');
+});
+
 test('after the day nothing changes, and the page still shows what was sent', async () => {
   const at = await startTestSite({ content: withReviewerPages() });
   const reference = await anAbstract(at);
@@ -287,6 +317,45 @@ test('the reviewers of an abstract talk after they have submitted, by number, un
   expect((await at.openPage(two)).words).toContain('The chair has closed the discussion.');
 });
 
+test('a revised version is open again, and leaving the review as it is counts as a look', async () => {
+  const at = await startTestSite({ content: withReviewerPages({}, { reviews: 1 }) });
+  const reference = await anAbstract(at);
+  const [path = ''] = await assigned(at, anna);
+  const one = `${path}/${reference}`;
+  await at.sendForm(one, { ...complete, version: 0, act: 'submit' });
+  const { id: abstractId, file_id: file } = await at.db
+    .selectFrom('abstracts')
+    .select(['id', 'file_id'])
+    .executeTakeFirstOrThrow();
+  at.clock.advance(1000);
+  const decidedAt = at.clock.now().toISOString();
+  const decision = { abstractId, outcome: 'REVISE', reviseUntil: decidedAt, decidedAt } as const;
+  await inTransaction(at.db, (tx) => putDecision(tx, { ...nothing, ...decision }));
+  expect((await at.sendForm(one, { ...complete, version: 1, act: 'submit' })).status).toBe(409);
+  at.clock.advance(1000);
+  const sent = { created_at: at.clock.now().toISOString() };
+  await at.db.updateTable('abstract_files').set(sent).where('id', '=', file).execute();
+  at.clock.advance(1000);
+  const page = await at.openPage(one);
+  expect(page.words).toContain('Revised: please look again');
+  expect(await at.organise('review', '--tell', '--send')).toContain('Mails in the outbox: 1.');
+  expect(await at.organise('review', '--tell', '--send')).toContain('Nobody is to get a mail.');
+  const same = { ...complete, version: fieldsOf(page.text)['version'] ?? '', act: 'submit' };
+  expect((await at.sendForm(one, same)).location).toBe(`${one}?done=submitted`);
+  expect(await at.organise('review')).toContain('Reviews: 1 of 1 came back.');
+});
+
+const nothing = {
+  presentation: undefined,
+  day: undefined,
+  start: undefined,
+  end: undefined,
+  room: undefined,
+  comment: undefined,
+  toldAt: undefined,
+  toldOutcome: undefined,
+};
+
 atOnce(
   'two forms of one link at the same moment: one is saved, and the other sees it',
   async () => {
@@ -325,4 +394,17 @@ atOnce('a workbook and the page at the same moment leave one of both whole', asy
   expect(scores).toEqual(isByPage ? [9, 4] : [2, 1]);
   // Whoever came second was told, or has overtaken the first knowingly.
   expect(review?.version).toBeLessThanOrEqual(2);
+});
+
+atOnce('one press gives an abstract back also while a draft is saved', async () => {
+  const at = await startTestSite({ content: withReviewerPages() });
+  const reference = await anAbstract(at);
+  const [path = ''] = await assigned(at, anna);
+  const one = `${path}/${reference}`;
+  await Promise.all([
+    at.sendForm(one, { version: 0, act: 'autosave', 'comment-for-author': 'Half' }),
+    at.sendForm(`${one}/give-back`, { reason: 'conflict' }),
+  ]);
+  const [review] = await listPeerReviews(at.db);
+  expect(review?.isDeclined).toBe(true);
 });
