@@ -49,6 +49,7 @@ const trunk =
 const packages: Record<string, string> = {
   'bank-statements': '!ibantools',
   contributions: '!markdown-it, !sanitize-html, !temml, !mammoth, !fflate',
+  'reviewer-pages': '!pdfkit, !unpdf',
   ror: '!node:sqlite',
 };
 

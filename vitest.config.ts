@@ -128,6 +128,8 @@ const onPostgres = [
   'server/orders/sell/register-group.test.ts',
   'organiser/commands/{export,person,purge,refund,show,table}.test.ts',
   'features/peer-review/{next-reviewers,review-command}.test.ts',
+  // Two windows of a reviewer, and two rounds of mails.
+  'features/reviewer-pages/review-pages.test.ts',
   'tests/faults/malformed.slow.test.ts',
 ];
 const postgres: TestProjectInlineConfiguration = {

@@ -15,6 +15,7 @@ import { peerReview } from './peer-review/feature.ts';
 import { programme } from './programme/feature.ts';
 import { proofs } from './proofs/feature.ts';
 import { questions } from './questions/feature.ts';
+import { reviewerPages } from './reviewer-pages/feature.ts';
 import { survey } from './survey/feature.ts';
 import { ror } from './ror/feature.ts';
 import { talkMaterial } from './talk-material/feature.ts';
@@ -35,6 +36,7 @@ export const features: readonly Feature[] = [
   peerReview,
   programme,
   contributions,
+  reviewerPages,
   talkMaterial,
   book,
   desk,

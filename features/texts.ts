@@ -12,6 +12,7 @@ import { peerReviewTexts } from './peer-review/shape.ts';
 import { programmeTexts } from './programme/shape.ts';
 import { proofsTexts } from './proofs/shape.ts';
 import { questionsTexts } from './questions/shape.ts';
+import { reviewerPagesTexts } from './reviewer-pages/shape.ts';
 import { surveyTexts } from './survey/shape.ts';
 import { rorTexts } from './ror/shape.ts';
 import { materialTexts } from './talk-material/shape.ts';
@@ -31,6 +32,7 @@ export const texts: readonly FeatureTexts[] = [
   peerReviewTexts,
   programmeTexts,
   contributionsTexts,
+  reviewerPagesTexts,
   materialTexts,
   bookTexts,
   badgesTexts,

@@ -57,6 +57,11 @@ export async function planCollection(
       ...books.flatMap(({ rows }) => bookWords(rows, reviewers)),
       ...changed.map((each) => `  ${changeWords(each, rules)}`),
       ...overtaken,
+      ...added.flatMap(({ before, row, name }) =>
+        before.savedAt === undefined
+          ? []
+          : [`${name} has a draft about ${row.reference} on the page: the workbook replaces it.`],
+      ),
       ...toRecord.flatMap((each) => incompleteWords(each)),
       ...toRecord.flatMap(({ row, review, name }) =>
         review.isDeclined
@@ -72,7 +77,7 @@ export async function planCollection(
       await act(organising, async ({ tx, now, record }) => {
         await lockKey(tx, 'peer-reviews');
         for (const { before, review, row, name } of toRecord) {
-          if (await putReview(tx, before, review, now)) continue;
+          if (await putReview(tx, before, review, { collectedAt: now })) continue;
           throw new ActionImpossible(
             `The review of ${row.reference} by ${name} was changed or removed meanwhile. Please try again.`,
           );

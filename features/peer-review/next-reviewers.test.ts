@@ -77,7 +77,7 @@ async function score(abstractId: string, scores: readonly number[]): Promise<voi
         tx,
         each,
         { ...each, scores: new Map(review.criteria.map(({ id }) => [id, given])) },
-        server.clock.now().toISOString(),
+        { collectedAt: server.clock.now().toISOString() },
       ),
     );
   }
@@ -182,6 +182,13 @@ test('the chair gives an abstract to a reviewer by name, and not against a confl
   );
   await expect(give('Nobody')).rejects.toThrow('No reviewer is called “Nobody”: Anna Kowalska;');
   await expect(give('Anna')).rejects.toThrow(`Anna Kowalska has ${one.reference} already.`);
+  await server.db
+    .updateTable('reviewers')
+    .set({ answer: 'NO' })
+    .where('email', '=', 'di@resin.example')
+    .execute();
+  await expect(give('di@resin.example')).rejects.toThrow('Di Resin has answered not to review');
+  await server.db.updateTable('reviewers').set({ answer: null }).execute();
   expect(await give('di@resin.example')).toContain(`Di Resin has ${one.reference} now.`);
   expect(await reviewersOf(one.id)).toContain('Di Resin');
 });

@@ -13,6 +13,8 @@ function review(reviewerId: string, traits: Partial<PeerReview> = {}): PeerRevie
     abstractId: 'a',
     reviewerId,
     assignedAt: '',
+    savedAt: undefined,
+    version: 1,
     collectedAt: '',
     scores: new Map(),
     notes: new Map(),

@@ -16,6 +16,7 @@ export const migrations: Record<string, Migration> = {
   '0010-agenda-links': { up: agendaLinks },
   '0011-person-since': { up: personSince },
   '0012-review-rounds': { up: reviewRounds },
+  '0013-reviewer-pages': { up: reviewerPages },
 };
 
 /** The tables of 1.0.0 for both engines. Nobody edits this text: its digest is in every database. */
@@ -266,4 +267,42 @@ async function reviewRounds(db: Kysely<unknown>): Promise<void> {
     bid text not null, said_at text not null, primary key (abstract_id, reviewer_id)
   )`);
   await run('create index review_bids_by_reviewer on review_bids (reviewer_id)');
+}
+
+/** The answers of reviewers, and the links to their pages. Reviews of before have no draft. */
+async function reviewerPages(db: Kysely<unknown>): Promise<void> {
+  const run = (text: string) => sql.raw(text).execute(db);
+  for (const column of ['invited_at', 'answer', 'answered_at']) {
+    await run(`alter table reviewers add column ${column} text`);
+  }
+  await run('alter table peer_reviews add column saved_at text');
+  await run('alter table peer_reviews add column version integer default 0 not null');
+  await run(`create table reviewer_pages (
+    reviewer_id text primary key references reviewers(id) on delete cascade,
+    token text not null unique, language text not null, made_at text not null, told_at text,
+    thanked_at text, refused_at text
+  )`);
+  await run(`create table ended_review_links (
+    token text primary key, reviewer_id text not null references reviewers(id) on delete cascade,
+    reason text not null, ended_at text not null
+  )`);
+  await run('create index ended_review_links_by_reviewer on ended_review_links (reviewer_id)');
+  await run(`create table review_messages (
+    id text primary key, abstract_id text not null references abstracts(id) on delete cascade,
+    reviewer_id text not null references reviewers(id) on delete cascade,
+    text text not null, written_at text not null
+  )`);
+  await run(
+    'create index review_messages_by_abstract on review_messages (abstract_id, written_at)',
+  );
+  await run('create index review_messages_by_reviewer on review_messages (reviewer_id)');
+  await run(`create table closed_discussions (
+    abstract_id text primary key references abstracts(id) on delete cascade,
+    closed_at text not null, closed_by text not null
+  )`);
+  await run(`create table review_copies (
+    abstract_id text primary key references abstracts(id) on delete cascade,
+    file_id text not null, made_for text not null, gets text not null, reason text, found text,
+    text text, made_at text not null, released_by text
+  )`);
 }

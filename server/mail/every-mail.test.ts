@@ -33,6 +33,7 @@ import {
   transferReturned,
 } from '#server/orders/sell/mails.ts';
 import { proofMissing, proofRefused } from '#features/proofs/mails.ts';
+import { reviewMail } from '#features/reviewer-pages/mails.ts';
 import { surveyMail } from '#features/survey/mails.ts';
 import type { Payment } from '#server/payments/payments.ts';
 import {
@@ -393,6 +394,18 @@ const mails: Message[] = [
       origin,
       unsubscribe: 'u',
     }),
+  ),
+  ...(['review-invitation', 'review-assignment', 'review-reminder', 'review-thanks'] as const).map(
+    (kind) =>
+      reviewMail(layout, mira, {
+        kind,
+        event: 'e',
+        page: { token: 'own', language: 'en', reviewerId: 'r' },
+        origin,
+        replyTo: 'chair@summit.example',
+        deadline: () => until.label,
+        count: 3,
+      }),
   ),
   offerMade(layout, waiting, {
     lines: [{ words: choice, cents: asCents(29_900) }],
