@@ -274,7 +274,7 @@ test('the chair sees means, ranks, missing reviews and how each reviewer compare
   const reviews = await sheet('reviews');
   expect(reviews.find((row) => row['Reference'] === one.reference)).toMatchObject({
     Mean: 3.5,
-    'Rank in the session': '2',
+    Rank: '2',
     Spread: 3,
     Reviews: 2,
     Missing: 0,
@@ -282,7 +282,7 @@ test('the chair sees means, ranks, missing reviews and how each reviewer compare
   });
   expect(reviews.find((row) => row['Reference'] === two.reference)).toMatchObject({
     Mean: 4,
-    'Rank in the session': '1',
+    Rank: '1',
     Reviews: 1,
     Missing: 1,
   });
