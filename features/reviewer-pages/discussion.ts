@@ -7,6 +7,8 @@ import { type Db, inTransaction, lockKey } from '#server/database/database.ts';
 import { type Clock, type NewId, timestamp } from '#server/identity.ts';
 
 export const LONGEST_NOTE = 3000;
+/** The notes of one reviewer about one abstract. */
+const MOST_NOTES = 50;
 
 type Who = { number: number; isReader: boolean; name: string };
 
@@ -78,7 +80,7 @@ export function readNote(typed: string): Note {
 
 type Writing = { abstractId: string; reviewerId: string; text: string };
 
-/** Writes a note. The same text twice, as after a double click, is there once. False if the discussion is closed. */
+/** Writes a note. The same text twice, as after a double click, is there once. False if the discussion is closed, or full. */
 export function writeNote(
   { db, clock, newId }: { db: Db; clock: Clock; newId: NewId },
   { abstractId, reviewerId, text }: Writing,
@@ -94,6 +96,13 @@ export function writeNote(
       .orderBy('written_at', 'desc')
       .executeTakeFirst();
     if (last?.text === text) return true;
+    const { count } = await tx
+      .selectFrom('review_messages')
+      .select((eb) => eb.fn.countAll().as('count'))
+      .where('abstract_id', '=', abstractId)
+      .where('reviewer_id', '=', reviewerId)
+      .executeTakeFirstOrThrow();
+    if (Number(count) >= MOST_NOTES) return false;
     const row = { abstract_id: abstractId, reviewer_id: reviewerId, text };
     await tx
       .insertInto('review_messages')

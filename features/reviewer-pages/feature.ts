@@ -16,6 +16,7 @@ export const reviewerPages: Feature = {
   data: {
     // Rows end with their reviewer or abstract.
     tables: reviewerPageTables,
+    demo: () => import('./demo.ts'),
     forgets: (tx, { reviewers }) =>
       forgetPages(
         tx,

@@ -7,10 +7,12 @@ for (const form of document.querySelectorAll('form[data-autosave]')) {
   let isSaving = false;
   let isChanged = false;
   let hasEnded = false;
+  let last = -Infinity;
   const save = async () => {
     if (isSaving || hasEnded) return;
     isChanged = false;
     isSaving = true;
+    last = performance.now();
     status.textContent = form.dataset.saving;
     const body = new URLSearchParams(new FormData(form));
     body.set('act', 'autosave');
@@ -32,7 +34,8 @@ for (const form of document.querySelectorAll('form[data-autosave]')) {
   const later = () => {
     isChanged = true;
     clearTimeout(timer);
-    timer = setTimeout(save, 1500);
+    // A pause, and not more often than every five seconds.
+    timer = setTimeout(save, Math.max(1500, last + 5000 - performance.now()));
   };
   form.addEventListener('input', later);
   form.addEventListener('change', later);

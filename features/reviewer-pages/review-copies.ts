@@ -13,7 +13,6 @@ import type { FileStore } from '#server/files/file-store.ts';
 import { type Clock, digestOf, timestamp } from '#server/identity.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { type AuthorWords, authorWords, MASK, masked, namesIn } from './author-words.ts';
-import { blindPdf } from './blind-pdf.ts';
 import { readPdfText } from './pdf-text.ts';
 import type { CopyReason } from './tables.ts';
 
@@ -84,7 +83,10 @@ export async function reviewFile(
   }
   if (!isPdf) return undefined;
   const pages = await readPdfPages(bytes);
-  return typeof pages === 'string' ? undefined : { name, isPdf, bytes: await blindPdf(pages) };
+  if (typeof pages === 'string') return undefined;
+  // The fonts and the writer of PDFs are much code, which a start does not need.
+  const { blindPdf } = await import('./blind-pdf.ts');
+  return { name, isPdf, bytes: await blindPdf(pages) };
 }
 
 /** The copy of the newest file by the rules of today; undefined if nobody can have the file now. */

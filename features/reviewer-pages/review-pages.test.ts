@@ -213,6 +213,34 @@ describe('the question of the chair', () => {
   });
 });
 
+test('topics and wishes are saved field by field, so that two windows add up', async () => {
+  const at = await startTestSite({ content: withReviewerPages({}, { topics: true, bids: true }) });
+  const [one, two] = [await anAbstract(at), await anAbstract(at)];
+  const own = await anAbstract(at, { traits: { email: anna[1] } });
+  await at.organise('review', '--invite', await reviewerSheet(anna), '--send');
+  const path = await reviewPath(at, anna[1]);
+  await at.sendForm(`${path}/yes`);
+  expect((await at.openPage(path)).text).toContain(`href="${path}/wishes"`);
+  const form = await at.openPage(`${path}/wishes`);
+  expect(form.words).toContain(`${one} · Smart Polymers`);
+  expect(form.words).not.toContain(own);
+  expect(form.words).not.toContain('Väisänen');
+  const fields = fieldsOf(form.text);
+  const here = { ...fields, [`bid-${one}`]: 'want', 'topic-smart-polymers': 'yes' };
+  const there = { ...fields, [`bid-${two}`]: 'conflict' };
+  expect((await at.sendForm(`${path}/wishes`, here)).location).toBe(`${path}?done=topics`);
+  await at.sendForm(`${path}/wishes`, there);
+  const bids = await at.db.selectFrom('review_bids').select('bid').orderBy('bid').execute();
+  expect(bids.map(({ bid }) => bid)).toEqual(['CONFLICT', 'WANT']);
+  const [{ topics } = { topics: '' }] = await at.db
+    .selectFrom('reviewers')
+    .select('topics')
+    .execute();
+  expect(topics).toBe('smart-polymers');
+  const plan = await at.organise('review', '--assign', await reviewerSheet(anna), '--yes');
+  expect(plan).toContain('New assignments: 1.');
+});
+
 test('after the day nothing changes, and the page still shows what was sent', async () => {
   const at = await startTestSite({ content: withReviewerPages() });
   const reference = await anAbstract(at);
@@ -325,4 +353,17 @@ atOnce('a workbook and the page at the same moment leave one of both whole', asy
   expect(scores).toEqual(isByPage ? [9, 4] : [2, 1]);
   // Whoever came second was told, or has overtaken the first knowingly.
   expect(review?.version).toBeLessThanOrEqual(2);
+});
+
+atOnce('one press gives an abstract back also while a draft is saved', async () => {
+  const at = await startTestSite({ content: withReviewerPages() });
+  const reference = await anAbstract(at);
+  const [path = ''] = await assigned(at, anna);
+  const one = `${path}/${reference}`;
+  await Promise.all([
+    at.sendForm(one, { version: 0, act: 'autosave', 'comment-for-author': 'Half' }),
+    at.sendForm(`${one}/give-back`, { reason: 'conflict' }),
+  ]);
+  const [review] = await listPeerReviews(at.db);
+  expect(review?.isDeclined).toBe(true);
 });

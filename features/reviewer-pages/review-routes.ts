@@ -6,7 +6,6 @@ import type { LinkPageDeps } from '#server/feature-pages.ts';
 import { readForms } from '#server/http/form-body.ts';
 import { type LinkPage, linkPages } from '#server/http/link-pages.ts';
 import { keptPrivate } from '#server/http/private-page.ts';
-import { limitLinks } from '#server/http/rate-limit.ts';
 import { timestamp } from '#server/identity.ts';
 import { putAnswer } from '#features/peer-review/reviewers.ts';
 import { LONGEST_COMMENT } from '#features/peer-review/review-workbook.ts';
@@ -31,6 +30,8 @@ import {
   renewLink,
 } from './reviewer-links.ts';
 import { declineReview, saveReview } from './save-review.ts';
+import { asksForWishes, readWishes, saveWishes } from './wishes.ts';
+import { wishesLink, wishesPage } from './wishes-page.ts';
 
 /** The bytes of a letter in most scripts, percent-encoded; two comments, and the other entries. */
 const LONGEST_FORM = 2 * LONGEST_COMMENT * 4 * 9 + 32 * 1024;
@@ -46,14 +47,13 @@ type Done = (typeof dones)[number];
 /** The pages of reviewers, behind the link in their mails. */
 export async function reviewRoutes(
   app: FastifyInstance,
-  { frame, isLimited, context, content, files, hasScanner }: LinkPageDeps,
+  { frame, context, content, files, hasScanner }: LinkPageDeps,
 ): Promise<void> {
   const { db, clock, newId } = context;
   const { reviews: said } = content.yourAbstract;
   const copies: CopyDeps = { db, clock, content, store: files.store, hasScanner };
   const saving = { db, clock, content };
   readForms(app, LONGEST_FORM);
-  if (isLimited) limitLinks(app);
   const { get, post } = linkPages<OwnPage>(app, {
     frame,
     words: content,
@@ -64,7 +64,8 @@ export async function reviewRoutes(
       const words = ended === 'RENEWED' ? said.renewed : ended ? said.strangerEnded : said.notFound;
       return { main: wordsToChair(content, words), formEndsAt: false, status: ended ? 410 : 404 };
     },
-    limits: { GET: 'read', POST: 'write' },
+    // A page saves itself every few seconds, and a committee may sit in one room: the limit is for floods only.
+    limits: { GET: 'read', POST: 'read' },
   });
   const url = '/review/:token';
   const one = `${url}/:reference`;
@@ -73,7 +74,8 @@ export async function reviewRoutes(
     const found = shownNow();
     if (!found) return undefined;
     const all = await ownReviews(db, content, own.reviewer.id);
-    return { main: reviewListPage(content, { own, all, notice, ...found }) };
+    const more = found.state === 'over' ? undefined : wishesLink(content, own);
+    return { main: reviewListPage(content, { own, all, notice, more, ...found }) };
   }
 
   function shownNow() {
@@ -169,6 +171,24 @@ export async function reviewRoutes(
     return { main: wordsToChair(content, said.strangerDone), formEndsAt: false };
   });
 
+  get(`${url}/wishes`, async (own) => {
+    if (!takesWishes(own)) return undefined;
+    const wishes = await readWishes(db, content, own.reviewer);
+    const ids = wishes.abstracts.map(({ abstract }) => abstract.id);
+    const authors = await authorsByAbstract(db, ids);
+    return { main: wishesPage(content, own, { wishes, authors }), title: said.wishes.heading };
+  });
+
+  post(`${url}/wishes`, async (own, typed) => {
+    if (!takesWishes(own)) return undefined;
+    await saveWishes(saving, own.reviewer, typed);
+    return { location: `${pathOfReviews(own.page)}?done=topics` };
+  });
+
+  function takesWishes({ reviewer }: OwnPage): boolean {
+    return asksForWishes(content) && reviewer.answer !== 'NO' && shownNow()?.state !== 'over';
+  }
+
   get(one, (own, _, { params, query: { done } }) =>
     onePage(own, params['reference'], { notice: wordsOfDone(done) }),
   );
@@ -221,21 +241,25 @@ export async function reviewRoutes(
     });
   }
 
-  post(`${one}/note`, async (own, { note: typed = '' }, { params: { reference } }) => {
-    const { review } = await changeable(own, reference);
-    if (!review || !content.conference.abstracts.reviewerPages?.discussion) return undefined;
-    if (review.state !== 'SUBMITTED' || review.isDecided) return onePage(own, reference, {}, 409);
-    const note = readNote(typed);
-    if ('mistake' in note) {
-      return onePage(own, reference, { refusedNote: { typed, mistake: note.mistake } }, 400);
-    }
-    const { abstractId, reviewerId } = review.review;
-    const isWritten = await writeNote(
-      { db, clock, newId },
-      { abstractId, reviewerId, text: note.text },
-    );
-    return isWritten ? back(own, review, 'written') : onePage(own, reference, {}, 409);
-  });
+  post(
+    `${one}/note`,
+    async (own, { note: typed = '' }, { params: { reference } }) => {
+      const { review } = await changeable(own, reference);
+      if (!review || !content.conference.abstracts.reviewerPages?.discussion) return undefined;
+      if (review.state !== 'SUBMITTED' || review.isDecided) return onePage(own, reference, {}, 409);
+      const note = readNote(typed);
+      if ('mistake' in note) {
+        return onePage(own, reference, { refusedNote: { typed, mistake: note.mistake } }, 400);
+      }
+      const { abstractId, reviewerId } = review.review;
+      const isWritten = await writeNote(
+        { db, clock, newId },
+        { abstractId, reviewerId, text: note.text },
+      );
+      return isWritten ? back(own, review, 'written') : onePage(own, reference, {}, 409);
+    },
+    { limit: 'write' },
+  );
 
   for (const [path, isShown] of [
     ['file', true],

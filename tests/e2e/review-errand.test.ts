@@ -14,7 +14,8 @@ const test = withoutServer.extend<{ server: TestServer; path: string }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from it.
   server: async ({}, use) => {
     const pages = loadPages(join(siteFolders(fixtureSettings).build, 'client'));
-    const content = withReviewerPages({ discussion: 'numbers' });
+    const asked = { topics: true, bids: true };
+    const content = withReviewerPages({ discussion: 'numbers' }, asked);
     const server = await startTestServer({ content, pages });
     await use(server);
     await server.close();
@@ -100,5 +101,7 @@ test.describe('the pages of a reviewer', () => {
     await expectNoFindings(page, 'the list');
     await page.getByRole('main').getByRole('listitem').first().getByRole('link').click();
     await expectNoFindings(page, 'an abstract');
+    await page.goto(`${path}/wishes`);
+    await expectNoFindings(page, 'topics and wishes');
   });
 });

@@ -158,6 +158,22 @@ export const de: typeof en = {
           'Nicht gespeichert: Bitte prüfen Sie Ihre Verbindung, und klicken Sie auf den Knopf.',
         refused: 'Nicht gespeichert: Bitte klicken Sie auf den Knopf, um zu sehen, warum.',
       },
+      wishes: {
+        heading: 'Ihre Themen und Wünsche',
+        link: 'Sagen Sie dem Programmvorsitz, welche Themen Sie kennen und welche Abstracts Sie gern begutachten würden.',
+        open: 'Themen und Wünsche',
+        intro:
+          'Der Programmvorsitz berücksichtigt Ihre Antworten bei der Zuteilung, kann aber nichts versprechen. Autorinnen und Autoren sehen sie nie.',
+        topics: 'Themen, die Sie gut kennen',
+        bids: 'Abstracts',
+        bidsNote:
+          'Antworten Sie nur, wo Sie einen Wunsch haben. Ein Interessenkonflikt zählt immer.',
+        noBid: 'Kein Wunsch',
+        want: 'Ich würde es gern begutachten',
+        avoid: 'Lieber nicht',
+        conflict: 'Ich habe einen Interessenkonflikt',
+        save: 'Antworten speichern',
+      },
       discussion: {
         heading: 'Diskussion',
         intro:

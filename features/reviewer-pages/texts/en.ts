@@ -152,6 +152,22 @@ export const en = {
         failed: 'Not saved: please check your connection, and press the button.',
         refused: 'Not saved: please press the button to see why.',
       },
+      // Topics and bids (`abstracts.review.topics` and `bids`).
+      wishes: {
+        heading: 'Your topics and wishes',
+        link: 'Tell the chair which topics you know, and which abstracts you would like to review.',
+        open: 'Topics and wishes',
+        intro:
+          'The chair considers your answers when abstracts are assigned, but cannot promise anything. Authors never see them.',
+        topics: 'Topics that you know well',
+        bids: 'Abstracts',
+        bidsNote: 'Answer only where you have a wish. A conflict of interest always counts.',
+        noBid: 'No wish',
+        want: 'I would like to review it',
+        avoid: 'I would rather not',
+        conflict: 'I have a conflict of interest',
+        save: 'Save my answers',
+      },
       discussion: {
         heading: 'Discussion',
         intro:
