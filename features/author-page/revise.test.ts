@@ -4,6 +4,7 @@ import { readSheet } from 'read-excel-file/node';
 import { planDecisions } from '#features/programme/decide-abstracts.ts';
 import { findAbstract } from '#server/abstract/abstracts.ts';
 import { atOnce, test } from '#tests/support/at-once.ts';
+import { openedIn, startTestDashboard } from '#tests/support/dashboard-client.ts';
 import {
   conferenceAhead,
   contribution,
@@ -183,6 +184,28 @@ test('a track chair gets the own session only, and cannot decide about another o
   await expect(
     server.organise('decide', '--template', join(folder, 'x.xlsx'), '--session', 'Alchemy'),
   ).rejects.toThrow('“Alchemy” is no session of sessions.yaml');
+});
+
+test('the chair decides so in the dashboard, too, and the day stays if the form has none', async () => {
+  const { id, path } = await newAbstract(server);
+  const reference = await referenceOf(id);
+  const dashboard = await startTestDashboard(server);
+  const { tell } = await openedIn(dashboard);
+  const decideThere = async (typed: Record<string, string>) => {
+    server.clock.advance(1000);
+    const request = { reference, outcome: 'REVISE', isSending: true, ...typed };
+    const planned = await tell('/plan', { action: 'decide', request });
+    if (planned.status !== 200) return planned.text;
+    return (await tell('/perform', { plan: planned.json['plan'] })).status;
+  };
+  expect(await decideThere({})).toContain('until when may the author send a better version?');
+  expect(await decideThere({ reviseUntil: `${inDays(9)} 18:00` })).toBe(200);
+  expect(await decideThere({ commentForAuthor: 'A figure, please.' })).toBe(200);
+  const [row] = await server.db.selectFrom('decisions').selectAll().execute();
+  expect(row).toMatchObject({ outcome: 'REVISE', comment: 'A figure, please.' });
+  expect(row?.revise_until?.slice(0, 10)).toBe(inDays(9));
+  expect(await pageOf(path)).toContain('A figure, please.');
+  await dashboard.close();
 });
 
 atOnce(

@@ -182,6 +182,13 @@ test('the chair gives an abstract to a reviewer by name, and not against a confl
   );
   await expect(give('Nobody')).rejects.toThrow('No reviewer is called “Nobody”: Anna Kowalska;');
   await expect(give('Anna')).rejects.toThrow(`Anna Kowalska has ${one.reference} already.`);
+  await server.db
+    .updateTable('reviewers')
+    .set({ answer: 'NO' })
+    .where('email', '=', 'di@resin.example')
+    .execute();
+  await expect(give('di@resin.example')).rejects.toThrow('Di Resin has answered not to review');
+  await server.db.updateTable('reviewers').set({ answer: null }).execute();
   expect(await give('di@resin.example')).toContain(`Di Resin has ${one.reference} now.`);
   expect(await reviewersOf(one.id)).toContain('Di Resin');
 });
@@ -267,7 +274,7 @@ test('the chair sees means, ranks, missing reviews and how each reviewer compare
   const reviews = await sheet('reviews');
   expect(reviews.find((row) => row['Reference'] === one.reference)).toMatchObject({
     Mean: 3.5,
-    'Rank in the session': '2',
+    Rank: '2',
     Spread: 3,
     Reviews: 2,
     Missing: 0,
@@ -275,7 +282,7 @@ test('the chair sees means, ranks, missing reviews and how each reviewer compare
   });
   expect(reviews.find((row) => row['Reference'] === two.reference)).toMatchObject({
     Mean: 4,
-    'Rank in the session': '1',
+    Rank: '1',
     Reviews: 1,
     Missing: 1,
   });

@@ -24,7 +24,7 @@ import {
 type ReviewedRow = ReviewedAbstract & {
   state: AbstractState;
   summary: ReviewSummary;
-  /** Reviews that did not come back, or lack a score or a second look. */
+  /** Reviews that the committee waits for: not back, without a score, or without the second look. */
   missing: number;
   /** "3", or "3 =" if others of the session have the same mean. */
   rank: string | undefined;
@@ -49,11 +49,16 @@ export const reviewsList: ListOfFeature = {
       key: ({ reference }) => reference,
       fields: (add) => [
         add.text('reference', 'Reference', ({ reference }) => reference, 16),
-        add.text('contribution', 'Contribution', ({ abstract }) => abstract.title, 50),
+        add.text(
+          'contribution',
+          'Contribution',
+          ({ abstract, reference }) => abstract.title ?? reference,
+          50,
+        ),
         add.text('session', 'Session', ({ titles }) => titles.session),
         add.state('state', 'State', ({ state }) => state, 11),
         add.number('mean', 'Mean', ({ summary }) => summary.mean),
-        add.text('rank', 'Rank in the session', ({ rank }) => rank, 9),
+        add.text('rank', 'Rank', ({ rank }) => rank, 8),
         add.number('spread', 'Spread', ({ summary }) => summary.spread),
         add.number('complete', 'Reviews', ({ summary }) => summary.complete),
         add.number('assigned', 'Assigned', ({ summary }) => summary.assigned),
@@ -121,14 +126,18 @@ export const reviewersList: ListOfFeature = {
         add.text('email', 'Email', ({ email }) => email || undefined),
         add.text('institute', 'Institute', ({ institute }) => institute || undefined),
         add.text('topics', 'Topics', ({ topics }) => topics || undefined),
-        add.number('assigned', 'Assigned', ({ assigned }) => assigned),
+        add.number('assigned', 'Assigned', ({ assigned }) => assigned, 10),
         add.number('complete', 'Reviews', ({ complete }) => complete),
         add.number('missing', 'Missing', ({ missing }) => missing),
         add.number('declined', 'Declined', ({ declined }) => declined),
         add.number('mean', 'Mean', ({ mean }) => mean),
-        add.number('others', 'Mean of the others', ({ others }) => others),
-        add.number('difference', 'Difference', ({ mean, others }) =>
-          mean === undefined || others === undefined ? undefined : rounded(mean - others),
+        add.number('others', 'Of the others', ({ others }) => others, 14),
+        add.number(
+          'difference',
+          'Difference',
+          ({ mean, others }) =>
+            mean === undefined || others === undefined ? undefined : rounded(mean - others),
+          12,
         ),
         add.time('added', 'Added', ({ createdAt }) => createdAt),
       ],
@@ -171,10 +180,10 @@ async function reviewedIn(
 
 function isMissing(
   review: PeerReview,
-  { revisedAt }: Pick<ReviewedAbstract, 'revisedAt'>,
+  { abstract, isDecided, revisedAt }: ReviewedAbstract,
   criteria: ReviewRules['criteria'],
 ): boolean {
-  if (review.isDeclined) return false;
+  if (review.isDeclined || isDecided || abstract.withdrawnAt !== undefined) return false;
   return !isComplete(review, criteria) || awaitsSecondLook(review, revisedAt);
 }
 

@@ -40,6 +40,7 @@ export async function readProgress(
   );
   const referenceOf = new Map(abstracts.map(({ id, reference }) => [id, reference]));
   const revisions = new Map(abstracts.map(({ id, revisedAt }) => [id, revisedAt]));
+  const decided = new Set(abstracts.flatMap(({ id, isDecided }) => (isDecided ? [id] : [])));
   const isAgain = (review: PeerReview) =>
     awaitsSecondLook(review, revisions.get(review.abstractId));
   const isBack = (review: PeerReview) => isComplete(review, criteria) && !isAgain(review);
@@ -55,12 +56,14 @@ export async function readProgress(
     reviewers: (await listReviewers(db)).map(({ id, name, email }) => {
       const own = byReviewer.get(id) ?? [];
       const valid = own.filter(({ isDeclined }) => !isDeclined);
-      const missing = valid.filter((review) => !isBack(review));
+      const returned = valid.filter(isBack);
+      // Nobody waits for a review of what is decided.
+      const missing = valid.filter((each) => !isBack(each) && !decided.has(each.abstractId));
       return {
         name,
         email,
         assigned: valid.length,
-        returned: valid.length - missing.length,
+        returned: returned.length,
         conflicts: own.length - valid.length,
         missing: missing
           .map((review) => {

@@ -211,7 +211,7 @@ const decide = command({
       ],
     }),
     reviseUntil: field('text', '--revise-until 2026-03-10', 'Revise until', {
-      hint: 'of a Revise; or with an hour, 2026-03-10 18:00',
+      hint: 'such as 2026-03-10, or 2026-03-10 18:00',
       otherwise: 'as it is',
     }),
     presentation: field('text', '--presentation TEXT', 'Presentation', { otherwise: 'none' }),
