@@ -289,9 +289,12 @@ test('tries are limited for each network, and a flood becomes a thing to do', as
 test('nobody but its reader sees an invitation: no list of mails, no export of a person', async () => {
   const token = await invite('boss@example.org', 'chair');
   const { call } = await colleague('curious@example.org', 'secretary');
+  const boss = await colleague('other@example.org', 'chair');
+  // It has the reviews of an author, too.
+  expect((await call('/make', { action: 'person-export', request: {} })).status).toBe(403);
   const request = { email: 'boss@example.org' };
   for (const { text } of [
-    await call('/make', { action: 'person-export', request }),
+    await boss.call('/make', { action: 'person-export', request }),
     await call('/listings/mails'),
     await call('/make', { action: 'log', request: {} }),
   ]) {
@@ -301,4 +304,45 @@ test('nobody but its reader sees an invitation: no list of mails, no export of a
   const { listMessages } = await import('#server/mail/posted-messages.ts');
   const shown = JSON.stringify(await listMessages(server.db, 200)).includes(token);
   expect(shown).toBe(false);
+});
+
+test('a name in the log is that of one colleague, in one line', async () => {
+  const invited = (email: string, name: string) =>
+    organise('colleague', 'invite', email, '--name', name, '--jobs', 'desk', '--yes');
+  for (const [email, name] of [
+    ['a@example.org', 'Ada (boss@example.org)'],
+    ['a@example.org', 'Ada\n2026-01-01  Bo  refund'],
+    ['a@example.org', ' '],
+    ['ada(boss@example.org)@evil.example', 'Ada'],
+    ['nobody', 'Ada'],
+  ] as const) {
+    await expect(invited(email, name)).rejects.toThrow();
+  }
+  await expect(
+    organise('colleague', 'rights', 'money@example.org', '--jobs', 'king', '--yes'),
+  ).rejects.toThrow('no job');
+  const own = browser();
+  const token = await invite('line@example.org', 'desk');
+  const { json } = await own.call('/enter/passkey-options', { token });
+  const { createPasskey } = await import('#tests/support/software-passkey.ts');
+  const response = createPasskey(OFFICE).create(json['options'] as never);
+  const named = await own.call('/enter/passkey', { token, response, name: 'Phone\nforged line' });
+  expect(named.status).toBe(400);
+});
+
+test('a colleague without ORGANISER_ORIGIN gets no link, and the site has no new address', async () => {
+  const { ran, testContext } = await import('#tests/support/test-commands.ts');
+  const invitation = ['colleague', 'invite', 'x@example.org', '--name', 'X', '--jobs', 'desk'];
+  await expect(ran(testContext(server), ...invitation)).rejects.toThrow('set ORGANISER_ORIGIN');
+  for (const path of [
+    '/invitation',
+    '/house',
+    '/account',
+    '/api/enter',
+    '/api/account',
+    '/api/proposals',
+  ]) {
+    const { status, headers } = await server.get(path);
+    expect([path, status, headers.get('set-cookie')]).toEqual([path, 404, null]);
+  }
 });
