@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { test } from '#tests/support/at-once.ts';
+import { atOnce, test } from '#tests/support/at-once.ts';
 import { HOUR, MINUTE } from '#contract/time-spans.ts';
 import { openOffice, OFFICE } from '#tests/support/office.ts';
 import { startTestSite } from '#tests/support/test-site.ts';
@@ -78,7 +78,7 @@ test('a link works once, for a day, and a newer one ends it', async () => {
   expect((await again.call('/enter/invitation', { token: `${first}'--` })).status).toBe(400);
 });
 
-test('two browsers with one link make one passkey', async () => {
+atOnce('two browsers with one link make one passkey', async () => {
   const token = await invite('two@example.org', 'desk');
   const tries = await Promise.all([browser(), browser()].map((each) => makePasskey(each, token)));
   expect(tries.map(({ answer }) => answer.status).toSorted()).toEqual([200, 422]);
@@ -134,6 +134,15 @@ test('an answer is for one question to one browser, on this page, of a device th
     await other.call('/enter/options', {});
     expect((await other.call('/enter/log-in', { response: junk })).status).toBe(422);
   }
+});
+
+atOnce('an answer that comes twice at once opens one session', async () => {
+  const { passkey } = await colleague('twice@example.org', 'reader');
+  const own = browser();
+  const { json } = await own.call('/enter/options', {});
+  const response = passkey.get(json['options'] as never);
+  const tries = await Promise.all([1, 2, 3].map(() => own.call('/enter/log-in', { response })));
+  expect(tries.map(({ status }) => status).toSorted()).toEqual([200, 422, 422]);
 });
 
 test('a copy of a passkey is refused, and a person is told', async () => {
