@@ -46,6 +46,8 @@ test('an invited colleague makes a passkey, works, logs out, and logs in again',
   const log = await organise('log');
   expect(log).toContain('Ada mira (mira@example.org)  log-in    by the passkey “Laptop”');
   expect(log).toContain('Ada mira (mira@example.org)  log-out');
+  expect(await organise('log', '--by', 'MIRA@example.org')).toContain('log-out');
+  expect(await organise('log', '--by', 'nobody')).toBe('Nothing was changed by nobody.\n');
   expect(await organise('colleague', 'list')).toMatch(
     /mira@example\.org .*secretary; 1 passkey, 1 open session/,
   );
