@@ -1,3 +1,4 @@
+import { emailAddress } from '#contract/text.ts';
 import { act } from '#server/operations/act.ts';
 import { ActionImpossible, NotUnderstood, type Plan } from '#server/operations/plan.ts';
 import type { CommandContext } from '#organiser/command-context.ts';
@@ -28,11 +29,11 @@ export async function planInvitation(
       `${email} is a colleague already: colleague rights changes the jobs, colleague recover sends another link.`,
     );
   }
-  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) {
+  if (!emailAddress.safeParse(email).success || /[(),<>"]/.test(email)) {
     throw new NotUnderstood(`“${email}” is no mail address.`);
   }
   // Commas and parentheses would make another name in the log.
-  if (name.trim() === '' || /[(),\p{Cc}]/u.test(name) || name.length > 100) {
+  if (name.trim() === '' || /[(),\p{Cc}\p{Zl}\p{Zp}]/u.test(name) || name.length > 100) {
     throw new NotUnderstood('Please give a name without commas and parentheses.');
   }
   const colleague = {

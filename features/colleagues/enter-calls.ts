@@ -34,8 +34,13 @@ export type Entrance = {
 };
 
 const open = { isOpen: true } as const;
+/** Each question before a log-in writes a row. */
+const asked = { isOpen: true, limit: 'write' } as const;
 const TOKEN = z.string().check(z.regex(/^[0-9a-z]{26}$/));
-export const PasskeyName = z.string().check(z.trim(), z.minLength(1), z.maxLength(60));
+/** One line: it is in the log. */
+export const PasskeyName = z
+  .string()
+  .check(z.trim(), z.minLength(1), z.maxLength(60), z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u));
 const Invitation = z.object({ token: TOKEN });
 const NewPasskey = z.object({ token: TOKEN, response: z.unknown(), name: PasskeyName });
 const LogIn = z.object({ response: z.unknown() });
@@ -87,7 +92,7 @@ export function enterCalls({ latest, origin, house, isLimited }: Entrance): Fast
         });
         return { name: link.colleague.name };
       },
-      { config: open },
+      { config: asked },
     );
 
     postCall(
@@ -109,7 +114,7 @@ export function enterCalls({ latest, origin, house, isLimited }: Entrance): Fast
         );
         return { options };
       },
-      { config: open },
+      { config: asked },
     );
 
     postCall(
@@ -145,10 +150,10 @@ export function enterCalls({ latest, origin, house, isLimited }: Entrance): Fast
           words: `by the new passkey “${name}”`,
         });
       },
-      { config: open },
+      { config: asked },
     );
 
-    app.post('/enter/options', { config: open }, async (_, reply) => {
+    app.post('/enter/options', { config: asked }, async (_, reply) => {
       const { deps, place } = await ready();
       const options = await optionsForLogIn(place);
       const { challenge } = options;
@@ -178,11 +183,11 @@ export function enterCalls({ latest, origin, house, isLimited }: Entrance): Fast
           words: `by the passkey “${passkey}”`,
         });
       },
-      { config: open },
+      { config: asked },
     );
 
     if (!house) return;
-    app.post('/enter/house', { config: open }, async (_, reply) => {
+    app.post('/enter/house', { config: asked }, async (_, reply) => {
       const { deps } = await ready();
       const { address, secrets } = await house.begin().catch((cause: unknown) => {
         reply.log.warn({ err: cause }, 'the issuer of the house’s login does not answer');
@@ -211,7 +216,7 @@ export function enterCalls({ latest, origin, house, isLimited }: Entrance): Fast
         });
         return letIn(reply, deps, { colleague, way: 'house', words: 'by the login of the house' });
       },
-      { config: open },
+      { config: asked },
     );
   };
 }

@@ -17,6 +17,11 @@ export const colleagues: Feature = {
         before: participant,
         ...rows('colleagues', (before) => sql`ended_at <= ${before}`),
       },
+      {
+        what: 'acts that waited for a second person',
+        before: participant,
+        ...rows('colleague_proposals', (before) => sql`proposed_at <= ${before}`),
+      },
     ],
   },
   mails: { kinds: colleagueMailKinds },

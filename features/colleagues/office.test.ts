@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { test } from '#tests/support/at-once.ts';
+import { atOnce, test } from '#tests/support/at-once.ts';
 import { HOUR, MINUTE } from '#contract/time-spans.ts';
 import { openOffice, OFFICE } from '#tests/support/office.ts';
 import { startTestSite } from '#tests/support/test-site.ts';
@@ -46,6 +46,8 @@ test('an invited colleague makes a passkey, works, logs out, and logs in again',
   const log = await organise('log');
   expect(log).toContain('Ada mira (mira@example.org)  log-in    by the passkey “Laptop”');
   expect(log).toContain('Ada mira (mira@example.org)  log-out');
+  expect(await organise('log', '--by', 'MIRA@example.org')).toContain('log-out');
+  expect(await organise('log', '--by', 'nobody')).toBe('Nothing was changed by nobody.\n');
   expect(await organise('colleague', 'list')).toMatch(
     /mira@example\.org .*secretary; 1 passkey, 1 open session/,
   );
@@ -78,7 +80,7 @@ test('a link works once, for a day, and a newer one ends it', async () => {
   expect((await again.call('/enter/invitation', { token: `${first}'--` })).status).toBe(400);
 });
 
-test('two browsers with one link make one passkey', async () => {
+atOnce('two browsers with one link make one passkey', async () => {
   const token = await invite('two@example.org', 'desk');
   const tries = await Promise.all([browser(), browser()].map((each) => makePasskey(each, token)));
   expect(tries.map(({ answer }) => answer.status).toSorted()).toEqual([200, 422]);
@@ -134,6 +136,15 @@ test('an answer is for one question to one browser, on this page, of a device th
     await other.call('/enter/options', {});
     expect((await other.call('/enter/log-in', { response: junk })).status).toBe(422);
   }
+});
+
+atOnce('an answer that comes twice at once opens one session', async () => {
+  const { passkey } = await colleague('twice@example.org', 'reader');
+  const own = browser();
+  const { json } = await own.call('/enter/options', {});
+  const response = passkey.get(json['options'] as never);
+  const tries = await Promise.all([1, 2, 3].map(() => own.call('/enter/log-in', { response })));
+  expect(tries.map(({ status }) => status).toSorted()).toEqual([200, 422, 422]);
 });
 
 test('a copy of a passkey is refused, and a person is told', async () => {
@@ -289,9 +300,12 @@ test('tries are limited for each network, and a flood becomes a thing to do', as
 test('nobody but its reader sees an invitation: no list of mails, no export of a person', async () => {
   const token = await invite('boss@example.org', 'chair');
   const { call } = await colleague('curious@example.org', 'secretary');
+  const boss = await colleague('other@example.org', 'chair');
+  // It has the reviews of an author, too.
+  expect((await call('/make', { action: 'person-export', request: {} })).status).toBe(403);
   const request = { email: 'boss@example.org' };
   for (const { text } of [
-    await call('/make', { action: 'person-export', request }),
+    await boss.call('/make', { action: 'person-export', request }),
     await call('/listings/mails'),
     await call('/make', { action: 'log', request: {} }),
   ]) {
@@ -301,4 +315,45 @@ test('nobody but its reader sees an invitation: no list of mails, no export of a
   const { listMessages } = await import('#server/mail/posted-messages.ts');
   const shown = JSON.stringify(await listMessages(server.db, 200)).includes(token);
   expect(shown).toBe(false);
+});
+
+test('a name in the log is that of one colleague, in one line', async () => {
+  const invited = (email: string, name: string) =>
+    organise('colleague', 'invite', email, '--name', name, '--jobs', 'desk', '--yes');
+  for (const [email, name] of [
+    ['a@example.org', 'Ada (boss@example.org)'],
+    ['a@example.org', 'Ada\n2026-01-01  Bo  refund'],
+    ['a@example.org', ' '],
+    ['ada(boss@example.org)@evil.example', 'Ada'],
+    ['nobody', 'Ada'],
+  ] as const) {
+    await expect(invited(email, name)).rejects.toThrow();
+  }
+  await expect(
+    organise('colleague', 'rights', 'money@example.org', '--jobs', 'king', '--yes'),
+  ).rejects.toThrow('no job');
+  const own = browser();
+  const token = await invite('line@example.org', 'desk');
+  const { json } = await own.call('/enter/passkey-options', { token });
+  const { createPasskey } = await import('#tests/support/software-passkey.ts');
+  const response = createPasskey(OFFICE).create(json['options'] as never);
+  const named = await own.call('/enter/passkey', { token, response, name: 'Phone\nforged line' });
+  expect(named.status).toBe(400);
+});
+
+test('a colleague without ORGANISER_ORIGIN gets no link, and the site has no new address', async () => {
+  const { ran, testContext } = await import('#tests/support/test-commands.ts');
+  const invitation = ['colleague', 'invite', 'x@example.org', '--name', 'X', '--jobs', 'desk'];
+  await expect(ran(testContext(server), ...invitation)).rejects.toThrow('set ORGANISER_ORIGIN');
+  for (const path of [
+    '/invitation',
+    '/house',
+    '/account',
+    '/api/enter',
+    '/api/account',
+    '/api/proposals',
+  ]) {
+    const { status, headers } = await server.get(path);
+    expect([path, status, headers.get('set-cookie')]).toEqual([path, 404, null]);
+  }
 });

@@ -39,7 +39,7 @@ test('a large refund waits for a second person, who sees it and does it once', a
   expect(proposal).toMatchObject({
     name: 'Ada ada',
     isOwn: true,
-    words: expect.stringContaining('Refund 100.01 EUR'),
+    words: `Refund ${reference} 100.01 EUR`,
   });
   const { id } = proposal;
   // The first person is not the second, also in another browser.
@@ -59,8 +59,15 @@ test('a large refund waits for a second person, who sees it and does it once', a
   expect(done.map(({ status }) => status).toSorted()).toEqual([200, 422]);
   expect(await waiting(bo.call)).toEqual([]);
   const log = await office.organise('log');
-  expect(log).toContain('Ada ada (ada@example.org)  proposal    proposed: Refund 100.01 EUR');
-  expect(log).toContain('Ada bo (bo@example.org)  proposal    agreed: Refund 100.01 EUR');
+  expect(log).toContain(
+    `Ada ada (ada@example.org)  proposal  ${reference}  proposed: Refund ${reference} 100.01 EUR`,
+  );
+  expect(log).toContain(
+    `Ada bo (bo@example.org)  proposal  ${reference}  agreed: Refund ${reference} 100.01 EUR`,
+  );
+  // Names of others are in no row that an erasure would not find.
+  const rows = await server.db.selectFrom('colleague_proposals').selectAll().execute();
+  expect(rows).toMatchObject([{ state: 'DONE', request: '{}' }]);
   const story = await office.organise('log', reference);
   expect(story.match(/refund of 100\.01 EUR/g)).toHaveLength(1);
 });

@@ -32,13 +32,7 @@ export function buildWebDashboard(
     bundle,
     logger,
     guard(app) {
-      if (isLimited) {
-        // Each question before a log-in writes a row.
-        app.addHook('onRoute', ({ config = {}, method }) => {
-          if (config.isOpen && method === 'POST') config.limit = 'write';
-        });
-        limitRates(app);
-      }
+      if (isLimited) limitRates(app);
       guard(app);
     },
     isHttps: origin.startsWith('https:'),

@@ -85,6 +85,9 @@ function LogIn({ hasHouse, isBack }: { hasHouse: boolean; isBack: boolean }) {
   return (
     <>
       <PageTitle words="Log in" />
+      {location.pathname === '/invitation' && (
+        <p>To make a passkey, please open the link in the mail again.</p>
+      )}
       <p className="text-soft">
         Your phone or computer asks for your finger, your face or its PIN. There is no password.
       </p>
