@@ -44,10 +44,11 @@ type Due = {
 function timesOf({ content }: Pick<Organising, 'content'>): ReviewTimes {
   const times = reviewTimes(content);
   if (times) return times;
-  throw new ActionImpossible(
-    'Reviewers have no pages: `abstracts.reviewer_pages` in conference.yaml switches them on.',
-  );
+  throw new ActionImpossible(NO_PAGES);
 }
+
+const NO_PAGES =
+  'Reviewers have no pages: `abstracts.reviewer_pages` in conference.yaml switches them on.';
 
 function refuseAfterEnd(organising: Pick<Organising, 'content' | 'payments'>): void {
   const times = timesOf(organising);
@@ -320,7 +321,9 @@ function mailOf(
 
 /** A dry run of the rules: when which mails go out by themselves. */
 export async function mailRules(organising: Writing): Promise<{ lines: string[]; now: string[] }> {
-  const { rules, opening } = timesOf(organising);
+  const times = reviewTimes(organising.content);
+  if (!times) return { lines: [NO_PAGES], now: [] };
+  const { rules, opening } = times;
   const end = new Date(opening.until.at);
   const lines = rules.reminders.map((days) => {
     const at = timestamp(end, -days * DAY)
