@@ -129,7 +129,7 @@ const onPostgres = [
   'organiser/commands/{export,person,purge,refund,show,table}.test.ts',
   'features/peer-review/{next-reviewers,review-command}.test.ts',
   // Two windows of a reviewer, and two rounds of mails.
-  'features/reviewer-pages/review-pages.test.ts',
+  'features/reviewer-pages/{review-pages,write-to-reviewers}.test.ts',
   'tests/faults/malformed.slow.test.ts',
 ];
 const postgres: TestProjectInlineConfiguration = {

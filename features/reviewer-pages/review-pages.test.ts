@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect } from 'vitest';
 import { atOnce, test } from '#tests/support/at-once.ts';
 import { DAY } from '#contract/time-spans.ts';
+import { putDecision } from '#features/programme/decisions.ts';
+import { inTransaction } from '#server/database/database.ts';
 import { listPeerReviews } from '#features/peer-review/peer-reviews.ts';
 import { testFolder } from '#tests/support/test-folder.ts';
 import { fieldsOf } from '#tests/support/own-page.ts';
@@ -314,6 +316,45 @@ test('the reviewers of an abstract talk after they have submitted, by number, un
   expect((await at.sendForm(`${two}/note`, { note: 'Late' })).status).toBe(409);
   expect((await at.openPage(two)).words).toContain('The chair has closed the discussion.');
 });
+
+test('a revised version is open again, and leaving the review as it is counts as a look', async () => {
+  const at = await startTestSite({ content: withReviewerPages({}, { reviews: 1 }) });
+  const reference = await anAbstract(at);
+  const [path = ''] = await assigned(at, anna);
+  const one = `${path}/${reference}`;
+  await at.sendForm(one, { ...complete, version: 0, act: 'submit' });
+  const { id: abstractId, file_id: file } = await at.db
+    .selectFrom('abstracts')
+    .select(['id', 'file_id'])
+    .executeTakeFirstOrThrow();
+  at.clock.advance(1000);
+  const decidedAt = at.clock.now().toISOString();
+  const decision = { abstractId, outcome: 'REVISE', reviseUntil: decidedAt, decidedAt } as const;
+  await inTransaction(at.db, (tx) => putDecision(tx, { ...nothing, ...decision }));
+  expect((await at.sendForm(one, { ...complete, version: 1, act: 'submit' })).status).toBe(409);
+  at.clock.advance(1000);
+  const sent = { created_at: at.clock.now().toISOString() };
+  await at.db.updateTable('abstract_files').set(sent).where('id', '=', file).execute();
+  at.clock.advance(1000);
+  const page = await at.openPage(one);
+  expect(page.words).toContain('Revised: please look again');
+  expect(await at.organise('review', '--tell', '--send')).toContain('Mails in the outbox: 1.');
+  expect(await at.organise('review', '--tell', '--send')).toContain('Nobody is to get a mail.');
+  const same = { ...complete, version: fieldsOf(page.text)['version'] ?? '', act: 'submit' };
+  expect((await at.sendForm(one, same)).location).toBe(`${one}?done=submitted`);
+  expect(await at.organise('review')).toContain('Reviews: 1 of 1 came back.');
+});
+
+const nothing = {
+  presentation: undefined,
+  day: undefined,
+  start: undefined,
+  end: undefined,
+  room: undefined,
+  comment: undefined,
+  toldAt: undefined,
+  toldOutcome: undefined,
+};
 
 atOnce(
   'two forms of one link at the same moment: one is saved, and the other sees it',

@@ -319,7 +319,10 @@ function mailOf(
 }
 
 /** A dry run of the rules: when which mails go out by themselves. */
-export async function mailRules(organising: Writing): Promise<{ lines: string[]; now: string[] }> {
+export async function mailRules(
+  organising: Writing,
+): Promise<{ lines: string[]; now: string[] } | undefined> {
+  if (!reviewTimes(organising.content)) return undefined;
   const { rules, opening } = timesOf(organising);
   const end = new Date(opening.until.at);
   const lines = rules.reminders.map((days) => {
