@@ -104,7 +104,7 @@ const onPostgres = [
   'server/self-service/{confirm-address,hand-over-place}.test.ts',
   'server/self-service/{cancel-registration,change-registration}.test.ts',
   // Two forms of one link, and two writers to one speaker, at once.
-  'features/{survey/survey,talk-material/talk-material}.test.ts',
+  'features/{survey/survey,talk-material/talk-material,posters/{judges,make-previews,posters}}.test.ts',
   'features/letters/{letter-placeholders,remind-authors,write-reminders}.test.ts',
   // Two organisers who give one slot at once; a decision and a withdrawal at the same moment.
   'features/programme/{slots-command,waiting-decisions}.test.ts',

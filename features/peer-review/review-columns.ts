@@ -88,7 +88,9 @@ function columnsOf(criteria: readonly Criterion[]): ReviewColumns['columns'] {
 /** The reviews on the page of an abstract in the dashboard. */
 export const reviewSection: NonNullable<FeatureSections['abstract']> = async (context, id) => {
   const facts = await readReviewFacts(context, id);
-  return facts.length === 0 ? [] : [{ heading: 'Reviews', facts }];
+  return facts.length === 0
+    ? []
+    : [{ heading: 'Reviews', subject: 'Reviews and decisions', facts }];
 };
 
 /** The same about the reviews of an abstract as in the sheet for the committee, and who could review it, too. */

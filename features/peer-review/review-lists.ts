@@ -33,6 +33,7 @@ type ReviewedRow = ReviewedAbstract & {
 /** The reviews of each abstract for the chair, who decides on the page of the abstract. */
 export const reviewsList: ListOfFeature = {
   name: 'reviews',
+  subject: 'Reviews and decisions',
   before: 'waiting-list',
   rows: 'abstracts',
   list: ({ content }) =>
@@ -107,6 +108,7 @@ type ReviewerRow = Reviewer & {
 /** The progress of each reviewer, and whether a reviewer is kinder or sterner than the others. */
 export const reviewersList: ListOfFeature = {
   name: 'reviewers',
+  subject: 'Reviews and decisions',
   before: 'waiting-list',
   list: ({ content }) =>
     defineList<ReviewerRow>({

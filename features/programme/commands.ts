@@ -198,6 +198,7 @@ const numberPosters = command({
 const decide = command({
   name: 'decide',
   title: 'Decide',
+  subject: 'Reviews and decisions',
   isForPages: true,
   summary: 'Records the decision about one abstract, and writes to the author on request.',
   fields: {
