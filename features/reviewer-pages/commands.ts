@@ -79,11 +79,11 @@ const mails = command({
   subject,
   async report(context) {
     const facts = await mailRules(context);
+    if (!facts) return { facts: {}, lines: [], none: 'Reviewers have no pages.' };
+    const { lines, now } = facts;
     const due =
-      facts.now.length === 0
-        ? ['Nothing is due now.']
-        : ['Due now:', ...facts.now.map((one) => `  ${one}`)];
-    return { facts, lines: [...facts.lines, ...due] };
+      now.length === 0 ? ['Nothing is due now.'] : ['Due now:', ...now.map((one) => `  ${one}`)];
+    return { facts, lines: [...lines, ...due] };
   },
 });
 

@@ -320,10 +320,18 @@ function mailOf(
 }
 
 /** A dry run of the rules: when which mails go out by themselves. */
+<<<<<<< HEAD
 export async function mailRules(organising: Writing): Promise<{ lines: string[]; now: string[] }> {
   const times = reviewTimes(organising.content);
   if (!times) return { lines: [NO_PAGES], now: [] };
   const { rules, opening } = times;
+=======
+export async function mailRules(
+  organising: Writing,
+): Promise<{ lines: string[]; now: string[] } | undefined> {
+  if (!reviewTimes(organising.content)) return undefined;
+  const { rules, opening } = timesOf(organising);
+>>>>>>> w-rchair
   const end = new Date(opening.until.at);
   const lines = rules.reminders.map((days) => {
     const at = timestamp(end, -days * DAY)
