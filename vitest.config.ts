@@ -32,8 +32,8 @@ const include =
   '{contract,documents,features,organiser,packages,scripts,server,site,tests/faults}/**/*.test.{ts,tsx}';
 const onSqlite = { ...fixtureSettings, TEST_SEED, TEST_ENGINE: 'sqlite' };
 /**
- * `npm run test:weekly` is `npm test` with the long tests of things that change seldom. Otherwise the chain of versions is
- * tried on one engine each, and other files have short forms (tests/support/weekly.ts).
+ * `npm run test:weekly` is `npm test` with the long tests of things that change seldom. Otherwise only the next version is
+ * tried, on PostgreSQL, and other files have short forms (tests/support/weekly.ts).
  */
 const isWeekly = process.env['WEEKLY'] === 'on';
 /**
@@ -58,7 +58,10 @@ const slow: TestProjectInlineConfiguration = {
     ...shared,
     name: 'slow',
     include: [slowTests],
-    exclude: ['node_modules', ...(isWeekly ? [] : ['tests/faults/next-version.slow.test.ts'])],
+    exclude: [
+      'node_modules',
+      ...(isWeekly ? [] : ['tests/faults/{next-version,update}.slow.test.ts']),
+    ],
     env: onSqlite,
   },
 };
@@ -101,7 +104,7 @@ const onPostgres = [
   'server/self-service/{confirm-address,hand-over-place}.test.ts',
   'server/self-service/{cancel-registration,change-registration}.test.ts',
   // Two forms of one link, and two writers to one speaker, at once.
-  'features/{survey/survey,talk-material/talk-material}.test.ts',
+  'features/{survey/survey,talk-material/talk-material,posters/{judges,make-previews,posters}}.test.ts',
   'features/letters/{letter-placeholders,remind-authors,write-reminders}.test.ts',
   // Two organisers who give one slot at once; a decision and a withdrawal at the same moment.
   'features/programme/{slots-command,waiting-decisions}.test.ts',

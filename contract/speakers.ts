@@ -9,6 +9,7 @@ const Speaker = z.object({
   university: z.optional(z.string()),
   type: z.optional(z.string()),
   bio: z.optional(z.string()),
+  link: z.optional(z.string()),
 });
 
 /** A speaker as the page reads it. The page does not show a field that is missing or null. */
@@ -20,6 +21,7 @@ const SpeakerAsRead = z.object({
   university: z.nullish(z.string()),
   type: z.nullish(z.string()),
   bio: z.nullish(z.string()),
+  link: z.nullish(z.string()),
 });
 export type SpeakerAsRead = z.output<typeof SpeakerAsRead>;
 

@@ -6,12 +6,14 @@ import { bankStatements } from './bank-statements/feature.ts';
 import { book } from './book/feature.ts';
 import { books } from './books/feature.ts';
 import { contributions } from './contributions/feature.ts';
+import { colleagues } from './colleagues/feature.ts';
 import { desk } from './desk/feature.ts';
 import { emblem } from './emblem/feature.ts';
 import { invitations } from './invitations/feature.ts';
 import { letters } from './letters/feature.ts';
 import { members } from './members/feature.ts';
 import { peerReview } from './peer-review/feature.ts';
+import { posters } from './posters/feature.ts';
 import { programme } from './programme/feature.ts';
 import { proofs } from './proofs/feature.ts';
 import { questions } from './questions/feature.ts';
@@ -38,6 +40,7 @@ export const features: readonly Feature[] = [
   contributions,
   reviewerPages,
   talkMaterial,
+  posters,
   book,
   desk,
   badges,
@@ -48,4 +51,5 @@ export const features: readonly Feature[] = [
   emblem,
   bankStatements,
   books,
+  colleagues,
 ];

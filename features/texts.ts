@@ -4,11 +4,13 @@ import { authorPageTexts } from './author-page/shape.ts';
 import { badgesTexts } from './badges/shape.ts';
 import { bookTexts } from './book/shape.ts';
 import { booksTexts } from './books/shape.ts';
+import { colleaguesTexts } from './colleagues/shape.ts';
 import { contributionsTexts } from './contributions/shape.ts';
 import { emblemTexts } from './emblem/shape.ts';
 import { invitationsTexts } from './invitations/shape.ts';
 import { lettersTexts } from './letters/shape.ts';
 import { peerReviewTexts } from './peer-review/shape.ts';
+import { postersTexts } from './posters/shape.ts';
 import { programmeTexts } from './programme/shape.ts';
 import { proofsTexts } from './proofs/shape.ts';
 import { questionsTexts } from './questions/shape.ts';
@@ -34,6 +36,7 @@ export const texts: readonly FeatureTexts[] = [
   contributionsTexts,
   reviewerPagesTexts,
   materialTexts,
+  postersTexts,
   bookTexts,
   badgesTexts,
   sessionPlacesTexts,
@@ -42,4 +45,5 @@ export const texts: readonly FeatureTexts[] = [
   askedAmountsTexts,
   emblemTexts,
   booksTexts,
+  colleaguesTexts,
 ];

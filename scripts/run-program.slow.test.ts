@@ -2,6 +2,7 @@ import { readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { copyProject } from '#tests/support/project-copy.ts';
+import { weekly } from '#tests/support/weekly.ts';
 import { freePort } from './free-port.ts';
 
 const project = copyProject(['organiser', 'package-lock.json']);
@@ -57,19 +58,23 @@ test('after a change the TypeScript runs until the next build, which leaves the 
   expect(await runVersion()).toContain(first);
 });
 
-test('a server started by npm start bundles the programs when it has served its first answer', async () => {
-  project.edit('server/version.ts', 'VERSION =', 'VERSION = /* edited again */');
-  const port = String(await freePort());
-  const args = ['scripts/run-program.mjs', 'server', '--calls-only', '--bundle'];
-  const DATA_DIR = join(project.root, 'data');
-  const server = project.run(args, { DATA_DIR, PORT: port, HOST: '127.0.0.1' });
-  await expect.poll(server.output, { timeout: 60_000 }).toContain('the calls are ready');
-  expect(await runVersion()).toContain(typescript);
+weekly(
+  'a server started by npm start bundles the programs when it has served its first answer',
+  async () => {
+    project.edit('server/version.ts', 'VERSION =', 'VERSION = /* edited again */');
+    const port = String(await freePort());
+    const args = ['scripts/run-program.mjs', 'server', '--calls-only', '--bundle'];
+    const DATA_DIR = join(project.root, 'data');
+    const server = project.run(args, { DATA_DIR, PORT: port, HOST: '127.0.0.1' });
+    await expect.poll(server.output, { timeout: 60_000 }).toContain('the calls are ready');
+    expect(await runVersion()).toContain(typescript);
 
-  await fetch(`http://127.0.0.1:${port}/readyz`);
-  await expect
-    .poll(() => runVersion(), { timeout: 120_000, interval: 2000 })
-    .not.toContain(typescript);
-  server.signal('SIGTERM');
-  expect(await server.ended).toBe(0);
-});
+    await fetch(`http://127.0.0.1:${port}/readyz`);
+    await expect
+      .poll(() => runVersion(), { timeout: 120_000, interval: 2000 })
+      .not.toContain(typescript);
+    server.signal('SIGTERM');
+    expect(await server.ended).toBe(0);
+  },
+  180_000,
+);

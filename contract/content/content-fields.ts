@@ -38,6 +38,10 @@ export const webAddress = z.string().check(
     error: 'expected a web address that begins with https://',
   }),
 );
+/** An address on this site. Two slashes would lead to another one. */
+export const ownAddress = z
+  .string()
+  .check(z.regex(/^\/(?![/\\])/, 'expected an address such as /travel'));
 export const email = z.email('expected an email address');
 /** A file that exists under public/ in the folder of the conference, because pages load no pictures from other servers. */
 export const picture = z

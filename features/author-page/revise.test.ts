@@ -164,6 +164,18 @@ test('a track chair gets the own session only, and cannot decide about another o
     ),
   ).rejects.toThrow(`row 3, column Reference: ${theirs} is not in the session ${other?.name}`);
   await decideBySheet([[mine, 'accepted', null, null]], ...ofTrack);
+  const statistics = await server.organise('decide', '--statistics');
+  expect(statistics).toContain(
+    'All abstracts:\n  All: 2 received, 1 accepted, 0 rejected, 1 undecided; 100 % accepted\nBy session:\n',
+  );
+  expect(statistics).toContain(
+    `  ${other?.name}: 1 received, 1 accepted, 0 rejected; 100 % accepted\n`,
+  );
+  expect(statistics).toContain(
+    `  ${first?.name}: 1 received, 0 accepted, 0 rejected, 1 undecided\n`,
+  );
+  expect(statistics).toMatch(/By country:\n {2}Finland: 2 received/);
+  expect(statistics).toMatch(/By kind:\n {2}without a kind: 2 received/);
   // The sheet of another chair has an earlier state of it: the plan shows both.
   expect(await decideBySheet([[mine, 'rejected', null, null]])).toContain(
     `${mine}: accepted becomes rejected`,

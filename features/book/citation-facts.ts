@@ -68,9 +68,26 @@ export function citedBook(content: Content, date: string): CitedBook {
 type Named = Pick<Cited, 'reference' | 'doi' | 'url'>;
 
 /** The DOI of a contribution; undefined without a prefix. The reference never changes, and nobody else has it. */
-export function doiOf({ conference }: Content, { reference, doi: own }: Named): string | undefined {
+export function doiOf(
+  { conference }: Pick<Content, 'conference'>,
+  { reference, doi: own }: Named,
+): string | undefined {
   const { doi } = conference.abstracts.book;
   return own ?? (doi && `${doi.prefix}/${reference.toLowerCase()}`);
+}
+
+/**
+ * The DOI of a contribution from the day on which the book is published, because a DOI that is not registered leads nowhere.
+ * Only contributions whose authors agreed to the book are registered.
+ */
+export function registeredDoi(
+  content: Pick<Content, 'conference'>,
+  { reference, publishAt }: { reference: string; publishAt: string | undefined },
+  day: string,
+): string | undefined {
+  const { published } = content.conference.abstracts.book;
+  const isRegistered = publishAt !== undefined && published !== undefined && published <= day;
+  return isRegistered ? doiOf(content, { reference }) : undefined;
 }
 
 /** The address at which a contribution can be read; undefined without an address of its own and of the book. */

@@ -1,4 +1,5 @@
 import type { Feature } from '#server/features.ts';
+import { registeredDoi } from './citation-facts.ts';
 import { bookTexts } from './shape.ts';
 
 export const book: Feature = {
@@ -6,4 +7,5 @@ export const book: Feature = {
   needs: ['author-page', 'programme'],
   texts: bookTexts,
   commands: () => import('./commands.ts'),
+  sections: { contributionDoi: registeredDoi },
 };

@@ -30,7 +30,7 @@ export function isCiteFormat(name: string): name is keyof typeof citeFormats {
 /** The page of a contribution is what is cited, in its first language. */
 export function citationOf(
   { conference }: Content,
-  { reference, title, authors, keywords }: PublishedContribution,
+  { reference, title, authors, keywords, doi }: PublishedContribution,
   { text: { plain }, origin }: { text: ContributionText; origin: string },
 ): Citation {
   return {
@@ -46,6 +46,7 @@ export function citationOf(
     published: conference.dates.start,
     publisher: conference.organiser.legalName,
     publisherPlace: conference.organiser.city,
+    doi,
     url: `${origin}${contributionPath(reference)}`,
     abstract: plain === '' ? undefined : plain,
   };

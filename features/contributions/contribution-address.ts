@@ -3,11 +3,14 @@ export function contributionPath(reference: string): string {
   return `/contributions/${reference}`;
 }
 
-/** The address of its file, which ends as files of its kind do, because search engines look for that. */
+/**
+ * The address of its file. It ends as files of its kind do, and is in the folder of the page, because Google Scholar
+ * looks for both.
+ */
 export function filePath(
   reference: string,
   { fileName }: { fileName: string },
 ): string | undefined {
   const [ending] = /\.(?:pdf|docx?)$/i.exec(fileName) ?? [];
-  return ending && `${contributionPath(reference)}/${reference}${ending.toLowerCase()}`;
+  return ending && `${contributionPath(reference)}${ending.toLowerCase()}`;
 }

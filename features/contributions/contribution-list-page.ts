@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { optionIn, type Content } from '#contract/content.ts';
+import type { Content } from '#contract/content.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { hasWords, searchable, searchWords } from '#contract/person-name.ts';
 import { slotWords } from '#features/programme/slots.ts';
@@ -7,6 +7,8 @@ import type { Db } from '#server/database/database.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { plainTexts } from './contributions.ts';
 import { contributionPath } from './contribution-address.ts';
+import { kindKey, kindWords } from './presentation-kinds.ts';
+import { beginningOf } from './contribution-tags.ts';
 import { sessionOf } from './contribution-page.ts';
 import type { Publication, PublishedContribution } from './published-contributions.ts';
 
@@ -15,26 +17,53 @@ export type ListSearch = { q: string; session: string; kind: string; page: numbe
 
 const PER_PAGE = 100;
 
+type Found = {
+  found: readonly PublishedContribution[];
+  search: ListSearch;
+  /** Sentences of the abstracts on the page, by their ids. */
+  passages: ReadonlyMap<string, string>;
+  /** Words of other features, by the ids of abstracts. */
+  marks: ReadonlyMap<string, readonly string[]>;
+};
+
+type About = Pick<Found, 'passages' | 'marks'>;
+
+/** The contributions on one page of a list. */
+export function onPage(
+  found: readonly PublishedContribution[],
+  { page }: ListSearch,
+): readonly PublishedContribution[] {
+  return found.slice((page - 1) * PER_PAGE, page * PER_PAGE);
+}
+
 /** The contributions that a search has found, by session. The form works without scripts, and its address can be kept. */
 export function contributionListPage(
   content: Content,
   { list }: Publication,
-  { found, search }: { found: readonly PublishedContribution[]; search: ListSearch },
+  { found, search, ...about }: Found,
 ): Markup {
   const said = content.yourAbstract.website.page;
-  const pages = Math.max(1, Math.ceil(found.length / PER_PAGE));
-  const page = Math.min(search.page, pages);
-  const shown = found.slice((page - 1) * PER_PAGE, page * PER_PAGE);
+  const pages = pagesFor(found);
   return html`${headOf(content, list.length === 0 ? said.empty : said.intro)}
     <div class="page contributions">
       ${list.length > 1 ? searchForm(content, list, search) : undefined}
-      ${isSearched(search) ? foundPart(content, found.length) : undefined}
+      ${list.length > 0 ? foundPart(content, found.length, isSearched(search)) : undefined}
       ${Array.from(
-        Map.groupBy(shown, ({ sessionId }) => sessionId),
-        ([id, own]) => sessionPart(content, id, own),
+        Map.groupBy(onPage(found, search), ({ sessionId }) => sessionId),
+        ([id, own]) => sessionPart(content, id, own, about),
       )}
-      ${pages > 1 ? pagesPart(content, { ...search, page }, pages) : undefined}
+      ${pages > 1 ? pagesPart(content, search, pages) : undefined}
     </div>`;
+}
+
+/** The number of pages of a list. */
+export function pagesFor(found: readonly unknown[]): number {
+  return Math.max(1, Math.ceil(found.length / PER_PAGE));
+}
+
+/** Whether the address is one for search engines: a part of the list. A page of results and a value that nothing has are none. */
+export function isPartOfList(search: ListSearch, found: readonly unknown[]): boolean {
+  return search.q.trim() === '' && (found.length > 0 || !isSearched(search));
 }
 
 /** The list before its day. */
@@ -64,11 +93,11 @@ export async function foundIn(
   list: readonly PublishedContribution[],
   { q, session, kind }: ListSearch,
 ): Promise<readonly PublishedContribution[]> {
-  const words = q.split(/\s+/).filter(Boolean).map(searchWords);
+  const words = wordsIn(q);
   const chosen = list.filter(
     (each) =>
       (session === '' || each.sessionId === session) &&
-      (kind === '' || each.decision.presentation === kind),
+      (kind === '' || kindKey(each.decision.presentation ?? '') === kindKey(kind)),
   );
   if (words.length === 0) return chosen;
   await makeSearchable(db, list);
@@ -76,6 +105,37 @@ export async function foundIn(
     const text = searchTexts.get(each) ?? '';
     return words.every((spellings) => hasWords(text, spellings));
   });
+}
+
+function wordsIn(q: string): (readonly string[])[] {
+  return q.split(/\s+/).filter(Boolean).map(searchWords);
+}
+
+/** The longest passage of an abstract in a list. */
+const PASSAGE = 240;
+
+/** The sentences in which a search has found its words, of the abstracts on its page: a title alone may not say why. */
+export async function passagesIn(
+  db: Db,
+  found: readonly PublishedContribution[],
+  search: ListSearch,
+): Promise<ReadonlyMap<string, string>> {
+  const words = wordsIn(search.q);
+  if (words.length === 0) return new Map();
+  const shown = onPage(found, search).map(({ abstractId }) => abstractId);
+  const texts = await plainTexts(db, shown);
+  return new Map(
+    [...texts].flatMap(([id, text]) => {
+      const sentences = text.split(/(?<=[.?!])\s+|\n+/);
+      const counts = sentences.map((sentence) => {
+        const made = searchable(sentence);
+        return words.filter((spellings) => hasWords(made, spellings)).length;
+      });
+      const most = Math.max(0, ...counts);
+      const sentence = most > 0 ? sentences[counts.indexOf(most)] : undefined;
+      return sentence === undefined ? [] : [[id, beginningOf(sentence, PASSAGE)] as const];
+    }),
+  );
 }
 
 /** A contribution is made searchable once. */
@@ -102,8 +162,8 @@ function searchForm(
   { q, session, kind }: ListSearch,
 ): Markup {
   const said = content.yourAbstract.website.page;
-  const sessions = [...new Set(list.map(({ sessionId }) => sessionId))];
-  const kinds = [...new Set(list.flatMap(({ decision }) => decision.presentation ?? []))];
+  const written = list.flatMap(({ decision }) => decision.presentation ?? []);
+  const kinds = new Map(written.map((each) => [kindKey(each), kindWords(content, each)]));
   return html`<search>
     <form method="get" action="${content.base}/contributions" class="contribution-search">
       <div>
@@ -112,12 +172,14 @@ function searchForm(
       </div>
       ${choice(
         { name: 'session', label: said.session, all: said.allSessions, chosen: session },
-        sessions.map((sessionId) => [sessionId, sessionOf(content, { sessionId })]),
+        [...Map.groupBy(list, ({ sessionId }) => sessionId)].map(([sessionId, own]) => [
+          sessionId,
+          `${sessionOf(content, { sessionId })} (${own.length})`,
+        ]),
       )}
-      ${choice(
-        { name: 'kind', label: said.kind, all: said.allKinds, chosen: kind },
-        kinds.map((each) => [each, optionIn(content, each)]),
-      )}
+      ${choice({ name: 'kind', label: said.kind, all: said.allKinds, chosen: kindKey(kind) }, [
+        ...kinds,
+      ])}
       <button class="button secondary">${said.find}</button>
     </form>
   </search>`;
@@ -142,7 +204,7 @@ function choice(
   </div>`;
 }
 
-function foundPart({ yourAbstract, base }: Content, count: number): Markup {
+function foundPart({ yourAbstract, base }: Content, count: number, isPart: boolean): Markup {
   const said = yourAbstract.website.page;
   const words =
     count === 0
@@ -150,34 +212,65 @@ function foundPart({ yourAbstract, base }: Content, count: number): Markup {
       : count === 1
         ? said.foundOne
         : fillPlaceholders(said.found, { count: String(count) });
-  return html`<p class="contribution-found" role="status">
-    ${words} <a class="link" href="${base}/contributions">${said.clear}</a>
-  </p>`;
+  return isPart
+    ? html`<p class="contribution-found" role="status">
+        ${words} <a class="link" href="${base}/contributions">${said.clear}</a>
+      </p>`
+    : html`<p class="contribution-found">${words}</p>`;
 }
 
-function sessionPart(content: Content, id: string, list: readonly PublishedContribution[]): Markup {
+function sessionPart(
+  content: Content,
+  id: string,
+  list: readonly PublishedContribution[],
+  about: About,
+): Markup {
   return html`<section aria-labelledby="session-${id}">
     <h2 id="session-${id}">${sessionOf(content, { sessionId: id })}</h2>
     <ol class="contribution-list">
-      ${list.map((each) => entry(content, each))}
+      ${list.map((each) => entry(content, each, about))}
     </ol>
   </section>`;
 }
 
-function entry(content: Content, contribution: PublishedContribution): Markup {
-  const { reference, title, authors, decision } = contribution;
+function entry(
+  content: Content,
+  contribution: PublishedContribution,
+  { passages, marks }: About,
+): Markup {
+  const { abstractId, reference, title, authors, decision } = contribution;
+  const passage = passages.get(abstractId);
   const slot = slotWords(decision, content);
   const { presentation, number } = decision;
   // The slot of a poster says that it is one.
   const kind = number === undefined ? presentation : undefined;
-  const facts = [kind && optionIn(content, kind), slot].filter(Boolean);
+  const own = marks.get(abstractId) ?? [];
+  const facts = [kind && kindWords(content, kind), slot, ...own].filter(Boolean);
   return html`<li>
     <h3>
       <a href="${content.base}${contributionPath(reference)}"><bdi>${title}</bdi></a>
     </h3>
-    <p>${authors.map(({ name }, at) => html`${at > 0 ? ', ' : ''}<bdi>${name}</bdi>`)}</p>
+    <p>${namesIn(content, authors)}</p>
     ${facts.length === 0 ? undefined : html`<p class="contribution-note">${facts.join(' · ')}</p>`}
+    ${passage === undefined ? undefined : html`<p class="contribution-passage"><bdi>${passage}</bdi></p>`}
   </li> `;
+}
+
+/** The most names in a list; whoever presents is always one of them. */
+const MOST_NAMES = 8;
+
+function namesIn(
+  { yourAbstract }: Content,
+  authors: readonly PublishedContribution['authors'][number][],
+): Markup {
+  const isShort = authors.length <= MOST_NAMES + 1;
+  const shown = isShort
+    ? authors
+    : authors.filter(({ presents }, at) => at < MOST_NAMES || presents);
+  const { others } = yourAbstract.website.page;
+  const rest = authors.length - shown.length;
+  const words = rest > 0 ? ` ${fillPlaceholders(others, { count: String(rest) })}` : '';
+  return html`${shown.map(({ name }, at) => html`${at > 0 ? ', ' : ''}<bdi>${name}</bdi>`)}${words}`;
 }
 
 function pagesPart({ yourAbstract, base }: Content, search: ListSearch, pages: number): Markup {

@@ -1,7 +1,7 @@
-import { optionIn, type Content } from '#contract/content.ts';
-import { calendarPathOf, itemPathOf, keyedItems } from '#contract/content/agenda-items.ts';
+import type { Content } from '#contract/content.ts';
+import { itemPathOf } from '#contract/content/agenda-items.ts';
 import { dayText, dayOf } from '#contract/content/calendar-days.ts';
-import { type Citation, citedWords } from '#features/programme/citations.ts';
+import { type Citation, citedParts } from '#features/programme/citations.ts';
 import { slotWords } from '#features/programme/slots.ts';
 import type { AbstractAuthor } from '#server/abstract/abstract-authors.ts';
 import { entriesOf } from '#server/abstract/organisations.ts';
@@ -10,6 +10,8 @@ import { mailtoLink } from '#server/http/page-parts.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { citationOf, citeFormats } from './cite-contribution.ts';
 import type { ContributionText } from './contributions.ts';
+import { kindWords } from './presentation-kinds.ts';
+import { agendaItemOf } from './contribution-calendar.ts';
 import { contributionPath, filePath } from './contribution-address.ts';
 import type { Publication, PublishedContribution } from './published-contributions.ts';
 
@@ -45,10 +47,10 @@ export function contributionPage(
     </header>
     <div class="page contribution-body">
       <div class="contribution-text">
-        ${abstractPart(content, text)} ${parts}
-        ${citePart(content, citationOf(content, contribution, { text, origin }))}
+        ${abstractPart(content, text)} ${parts} ${longAffiliations(content, contribution)}
       </div>
       ${factsPart(content, contribution)}
+      ${citePart(content, citationOf(content, contribution, { text, origin }))}
     </div>
     ${neighboursPart(content, neighbours)}
   </article>`;
@@ -61,52 +63,98 @@ function headOf(
 ): Markup {
   const slot = slotWords(decision, content);
   return html`<h1><bdi>${title}</bdi></h1>
-    ${authorsPart(content, authors)}
-    ${slot === undefined ? undefined : html`<p class="contribution-slot">${slot} ${agendaLinks(content, reference)}</p>`}`;
+    ${isLong(authors) ? namesPart(content, authors) : authorsPart(content, authors)}
+    ${slot === undefined ? undefined : html`<p class="contribution-slot">${hoursTogether(slot)} ${slotLinks(content, { reference, decision })}</p>`}`;
 }
 
-/** The item of the agenda that presents a contribution: its star is kept with those of the agenda. */
-function agendaLinks(
-  { agenda, base, yourAbstract: { website } }: Content,
-  reference: string,
+/** A slot whose hours, such as 09:00–09:20, stay on one line. */
+function hoursTogether(slot: string): Markup {
+  const parts = slot.split(/(\d\d:\d\d–\d\d:\d\d)/);
+  return html`${parts.map((part, at) => (at % 2 === 1 ? html`<span class="hours">${part}</span>` : html`${part}`))}`;
+}
+
+/** Its calendar file, and its item in the agenda, whose star is kept with those of the agenda. */
+function slotLinks(
+  content: Content,
+  { reference, decision }: Pick<PublishedContribution, 'reference' | 'decision'>,
 ): Markup | undefined {
-  const said = website.page;
-  const found = agenda.days
-    .flatMap((day) => keyedItems(day))
-    .find(({ item }) => item.abstract === reference);
-  if (!found) return undefined;
-  const { key } = found;
+  const { base, yourAbstract } = content;
+  const said = yourAbstract.website.page;
+  const found = agendaItemOf(content, reference);
+  const hasHours = decision.day !== undefined && decision.ends !== undefined;
+  if (!found && !hasHours) return undefined;
   return html`<span class="contribution-ways">
-    <a class="link" href="${base}${itemPathOf(key)}">${said.inAgenda}</a>
-    <a class="link" href="${base}${calendarPathOf(key)}" download>${said.calendar}</a>
-    <button type="button" class="star" data-star="${key}" aria-label="${said.star}" hidden>
-      <svg aria-hidden="true" viewBox="0 0 24 24">
-        <path d="m12 3.5 2.6 5.4 5.9.8-4.3 4.1 1.1 5.9-5.3-2.9-5.3 2.9 1.1-5.9L3.5 9.7l5.9-.8z" />
-      </svg>
-    </button>
+    ${found && html`<a class="link" href="${base}${itemPathOf(found.key)}">${said.inAgenda}</a>`}
+    ${
+      hasHours
+        ? html`<a class="link" href="${base}${contributionPath(reference)}.ics" download
+            >${said.calendar}</a
+          >`
+        : undefined
+    }
+    ${found && starOf(found.key, said.star)}
   </span>`;
 }
 
-/** The authors in their order, with the numbers of their affiliations, as in a journal. */
-export function authorsPart(
-  { yourAbstract }: Pick<Content, 'yourAbstract'>,
-  authors: readonly AbstractAuthor[],
-): Markup {
+function starOf(key: string, label: string): Markup {
+  return html`<button type="button" class="star" data-star="${key}" aria-label="${label}" hidden>
+    <svg aria-hidden="true" viewBox="0 0 24 24">
+      <path d="m12 3.5 2.6 5.4 5.9.8-4.3 4.1 1.1 5.9-5.3-2.9-5.3 2.9 1.1-5.9L3.5 9.7l5.9-.8z" />
+    </svg>
+  </button>`;
+}
+
+/** The most affiliations above the abstract. More of them would fill the screen of a phone, so they are below it. */
+const MOST_ABOVE = 8;
+
+function affiliationsOf(authors: readonly AbstractAuthor[]): string[] {
+  return [...new Set(authors.flatMap(({ affiliation }) => entriesOf(affiliation)))];
+}
+
+function isLong(authors: readonly AbstractAuthor[]): boolean {
+  return affiliationsOf(authors).length > MOST_ABOVE;
+}
+
+function longAffiliations(
+  { yourAbstract: { website } }: Content,
+  { authors }: PublishedContribution,
+): Markup | undefined {
+  if (!isLong(authors)) return undefined;
+  return html`<section aria-labelledby="affiliations">
+    <h2 id="affiliations">${website.page.affiliations}</h2>
+    ${affiliationsPart(authors)}
+  </section>`;
+}
+
+type Said = Pick<Content, 'yourAbstract'>;
+
+/** The authors in their order, with their affiliations, as in a journal. */
+export function authorsPart(content: Said, authors: readonly AbstractAuthor[]): Markup {
+  return html`${namesPart(content, authors)} ${affiliationsPart(authors)}`;
+}
+
+/** The authors in their order, with the numbers of their affiliations. */
+function namesPart({ yourAbstract }: Said, authors: readonly AbstractAuthor[]): Markup {
   const said = yourAbstract.website.page;
-  const affiliations = [...new Set(authors.flatMap(({ affiliation }) => entriesOf(affiliation)))];
+  const affiliations = affiliationsOf(authors);
   const isNumbered = affiliations.length > 1;
   return html`<ul class="contribution-authors">
-      ${authors.map((author) => {
-        const star = author.presents && authors.length > 1;
-        const numbers = entriesOf(author.affiliation).map((each) => affiliations.indexOf(each) + 1);
-        const presenting = star ? html`<abbr title="${said.presents}">*</abbr>` : undefined;
-        const sup = isNumbered ? html`<sup>${numbers.join(',')}</sup>` : undefined;
-        return html`<li>${nameOf(author)}${presenting}${sup}</li> `;
-      })}
-    </ul>
-    <ol class="${isNumbered ? 'contribution-affiliations numbered' : 'contribution-affiliations'}">
-      ${affiliations.map((each) => html`<li><bdi>${each}</bdi></li> `)}
-    </ol>`;
+    ${authors.map((author) => {
+      const star = author.presents && authors.length > 1;
+      const numbers = entriesOf(author.affiliation).map((each) => affiliations.indexOf(each) + 1);
+      const presenting = star ? html`<abbr title="${said.presents}">*</abbr>` : undefined;
+      const sup = isNumbered ? html`<sup>${numbers.join(',')}</sup>` : undefined;
+      return html`<li>${nameOf(author)}${presenting}${sup}</li> `;
+    })}
+  </ul>`;
+}
+
+function affiliationsPart(authors: readonly AbstractAuthor[]): Markup {
+  const affiliations = affiliationsOf(authors);
+  const look = affiliations.length > 1 ? ' numbered' : '';
+  return html`<ol class="contribution-affiliations${look}">
+    ${affiliations.map((each) => html`<li><bdi>${each}</bdi></li> `)}
+  </ol>`;
 }
 
 function nameOf({ name, orcid }: AbstractAuthor): Markup {
@@ -131,7 +179,11 @@ function citePart(content: Content, cited: Citation): Markup {
   const path = `${content.base}${contributionPath(cited.reference)}`;
   return html`<section class="contribution-cite" aria-labelledby="cite">
     <h2 id="cite">${said.cite}</h2>
-    <p id="citation" translate="no"><bdi>${citedWords(cited)}</bdi></p>
+    <p id="citation" translate="no">
+      ${citedParts(cited).map(({ words, standsAlone }) =>
+        standsAlone ? html`<bdi>${words}</bdi>` : html`${words}`,
+      )}
+    </p>
     <p class="contribution-ways">
       <button type="button" class="link" data-copy="citation" data-copied="${said.copied}" hidden>
         ${said.copy}
@@ -145,17 +197,21 @@ function citePart(content: Content, cited: Citation): Markup {
 }
 
 function factsPart(content: Content, contribution: PublishedContribution): Markup {
-  const { yourAbstract, base, language, conference } = content;
+  const { yourAbstract, base, language, conference, speakers } = content;
   const said = yourAbstract.website.page;
-  const { reference, keywords, licence, file, shownAt, decision } = contribution;
+  const { reference, keywords, licence, file, shownAt, decision, doi } = contribution;
   const path = file && filePath(reference, file);
   const terms = conference.abstracts.website?.licences.find(({ name }) => name === licence);
+  const presenting = speakers.filter(({ link }) => link === contributionPath(reference));
   const day = dayText(dayOf(shownAt, conference.dates.timezone), language);
   return html`<aside class="contribution-facts" aria-label="${said.facts}">
     ${path === undefined ? undefined : html`<p><a class="button secondary" href="${base}${path}" download>${said.download}</a></p>`}
     <dl>
       ${fact(said.session, html`${sessionOf(content, contribution)}`)}
-      ${decision.presentation === undefined ? undefined : fact(said.kind, html`${optionIn(content, decision.presentation)}`)}
+      ${decision.presentation === undefined ? undefined : fact(said.kind, html`${kindWords(content, decision.presentation)}`)}
+      ${presenting.map(({ id, name }) =>
+        fact(said.speaker, html`<a href="${base}/speakers#speaker-${id}"><bdi>${name}</bdi></a>`),
+      )}
       ${keywords.length === 0 ? undefined : fact(said.keywords, html`${keywords.join(', ')}`)}
       ${
         licence === undefined
@@ -166,6 +222,7 @@ function factsPart(content: Content, contribution: PublishedContribution): Marku
             )
       }
       ${fact(said.published, html`<time datetime="${shownAt.slice(0, 10)}">${day}</time>`)}
+      ${doi === undefined ? undefined : fact('DOI', html`<a href="https://doi.org/${doi}" translate="no">${doi}</a>`)}
       ${fact(said.reference, html`${reference}`)}
     </dl>
   </aside>`;

@@ -4,7 +4,13 @@ import { inTransaction } from '#server/database/database.ts';
 import { MINUTE } from '#contract/time-spans.ts';
 import { atOnce, test } from '#tests/support/at-once.ts';
 import { fieldsOf } from '#tests/support/own-page.ts';
-import { conferenceAhead, decide, newAbstract, sendFile } from '#tests/support/own-abstract.ts';
+import {
+  conferenceAhead,
+  DAY_MS,
+  decide,
+  newAbstract,
+  sendFile,
+} from '#tests/support/own-abstract.ts';
 import {
   acceptedAbstract,
   conferenceWithPages,
@@ -16,6 +22,8 @@ import { needsFeatures } from '#tests/support/has-feature.ts';
 import { aPdf, aWordFile } from '#tests/support/sample-files.ts';
 import { startTestSite } from '#tests/support/test-site.ts';
 import { findContribution } from './contributions.ts';
+import { kindWords } from './presentation-kinds.ts';
+import { de } from './texts/de.ts';
 
 const server = await startTestSite({ content: conferenceWithPages() });
 const said = server.content.yourAbstract.website;
@@ -59,10 +67,13 @@ test('a page shows what its author adds after the talk, and no longer what the a
   const link = { kind: 'recording', url, title: 'The talk', licence: 'CC BY 4.0', consent: 'yes' };
   expect((await site.sendForm(`${material}/link`, link)).status).toBe(303);
   expect(await words()).toContain(url);
+  const list = async () => (await site.openPage('/contributions')).words;
+  expect(await list()).toMatch(/Chains that heal Ilmari Väisänen, Mira Lindqvist Talk · Recording/);
   const { text } = await site.openPage(material);
   const [, takeAway = ''] = /action="([^"]*\/take-away)"/.exec(text) ?? [];
   expect((await site.sendForm(takeAway, {})).status).toBe(303);
   expect(await words()).not.toContain(url);
+  expect(await list()).not.toContain('Recording');
 });
 
 test('slides end with a page that is taken down', async () => {
@@ -163,8 +174,30 @@ test('a page that was public and is taken away says so without a name', async ()
     expect(gone.words).toContain(said.page.gone);
     expect(gone.text).not.toMatch(/Väisänen|Chains that heal/);
     expect((await server.openPage('/contributions')).text).not.toContain(own.reference);
-    expect((await server.openPage(`${own.address}/${own.reference}.pdf`)).status).toBe(410);
+    expect((await server.openPage(`${own.address}.pdf`)).status).toBe(410);
   }
+});
+
+test('a page that was taken away before anybody read it says so, too, and one that was never to be public does not', async () => {
+  const acts: ((own: { id: string; form: string; reference: string }) => Promise<unknown>)[] = [
+    ({ form }) => server.sendForm(form, { step: 'end' }),
+    ({ id }) =>
+      inTransaction(server.db, (tx) => setWithdrawn(tx, id, server.clock.now().toISOString())),
+    ({ reference }) => server.organise('takedown', reference, '--reason', 'A mistake', '--yes'),
+  ];
+  for (const act of acts) {
+    const own = await publishedContribution(server);
+    await act(own);
+    const silent = await acceptedAbstract(server);
+    await inTransaction(server.db, (tx) => setWithdrawn(tx, silent.id, '2026-02-01T10:00:00.000Z'));
+    server.clock.advance(MINUTE);
+    expect((await server.openPage(own.address)).status).toBe(410);
+    expect((await server.openPage(silent.address)).status).toBe(404);
+  }
+  const early = await startTestSite({ content: conferenceWithPages('2999-01-01') });
+  const own = await publishedContribution(early);
+  await early.sendForm(own.form, { step: 'end' });
+  expect((await early.openPage(own.address)).status).toBe(404);
 });
 
 test('consent that was taken back is given again, and the page is there at once', async () => {
@@ -192,6 +225,12 @@ test('the list finds words of abstracts and names in any spelling, and filters b
   await publishedContribution(server, { text: 'Rheology of übermolecular gels.' });
   const search = async (query: string) => (await server.openPage(`/contributions?${query}`)).text;
   expect(await search('q=rheology+uebermolecular')).toContain('Chains that heal');
+  const text = 'A first sentence. Then <b>übermolecular</b> chains, at last.\n\nAn end.';
+  const other = await publishedContribution(server, { text });
+  expect(await search('q=uebermolecular+last')).toContain(
+    '<bdi>Then &#60;b&#62;übermolecular&#60;/b&#62; chains, at last.</bdi>',
+  );
+  await server.sendForm(other.form, { step: 'end' });
   expect(await search('q=vaisanen')).toContain('Chains that heal');
   expect(await search('q=absent+rheology')).not.toContain('Chains that heal');
   expect(await search('session=smart-polymers&kind=Talk')).toContain('Chains that heal');
@@ -199,21 +238,118 @@ test('the list finds words of abstracts and names in any spelling, and filters b
   expect(await search('page=x&q=%3Cscript%3E')).toContain('value="&#60;script&#62;"');
 });
 
+test.each([
+  ['', ''],
+  ['?utm_source=letter&topic=gels', ''],
+  ['?page=99&session=', ''],
+  ['?page=-1&page=2', ''],
+  ['?session=smart-polymers&kind=TALK', '?session=smart-polymers&kind=talk'],
+  ['?session=no-such-session', undefined],
+  ['?kind=%3Cb%3E', undefined],
+  ['?session=polymer-rheology&kind=talk', undefined],
+  ['?q=gels', undefined],
+])(
+  'search engines know the list at “%s” as “%s”, and never what somebody made up',
+  async (asked, known) => {
+    await publishedContribution(server);
+    const { text, status } = await server.openPage(`/contributions${asked}`);
+    expect(status).toBe(200);
+    const [, canonical] = /<link rel="canonical" href="([^"]*)"/.exec(text) ?? [];
+    const address = known === undefined ? known : `${server.origin}/contributions${known}`;
+    expect(canonical?.replaceAll('&#38;', '&')).toBe(address);
+    expect(text.includes('name="robots" content="noindex"')).toBe(known === undefined);
+  },
+);
+
+test('the kind of a presentation is a word of the page, in whatever spelling the committee wrote it', async () => {
+  const content = conferenceWithPages();
+  const site = await startTestSite({ content });
+  for (const presentation of ['talk', 'TALK', 'flash talk']) {
+    const { id } = await publishedContribution(site);
+    await site.db
+      .updateTable('decisions')
+      .set({ presentation })
+      .where('abstract_id', '=', id)
+      .execute();
+  }
+  site.clock.advance(MINUTE);
+  const options = async (path: string) =>
+    [
+      ...(await site.openPage(path)).text.matchAll(/<option value="([^"]*)" *>\s*([^<]*?)\s*</g),
+    ].map(([, value, words]) => `${value}: ${words}`);
+  expect(await options('/contributions')).toEqual(
+    expect.arrayContaining([': Talks and posters', 'talk: Talk', 'flash talk: Flash talk']),
+  );
+  expect(await options('/contributions')).toHaveLength(3);
+  const inGerman = { ...content.yourAbstract, website: de.yourAbstract.website };
+  expect(kindWords({ ...content, yourAbstract: inGerman }, 'TALK')).toBe('Vortrag');
+});
+
+test('a list names the first of many authors and whoever presents, and a page has their affiliations below the text', async () => {
+  const own = await publishedContribution(server);
+  await server.db.deleteFrom('abstract_authors').where('abstract_id', '=', own.id).execute();
+  const many = Array.from({ length: 30 }, (_, position) => ({
+    abstract_id: own.id,
+    position,
+    name: `Author ${position}`,
+    affiliation: `Institute ${position % 12}`,
+    presents: position === 20 ? 1 : 0,
+  }));
+  await server.db.insertInto('abstract_authors').values(many).execute();
+  server.clock.advance(MINUTE);
+  const list = await server.openPage('/contributions?q=author+29');
+  expect(list.words).toContain('Author 7, Author 20 and 21 others');
+  const { text } = await server.openPage(own.address);
+  const [head = '', body = ''] = text.split('</header>').slice(-2);
+  expect(head).toContain('<bdi>Author 29</bdi><sup>6</sup>');
+  expect(head).not.toContain('<bdi>Institute');
+  expect(body).toContain('<h2 id="affiliations">');
+  expect(body).toContain('<bdi>Institute 11</bdi>');
+});
+
+test('a registered DOI is on the page, in its tags and its citations, from the day on which the book is published', async () => {
+  needsFeatures('book');
+  const base = conferenceWithPages();
+  const published = base.conference.dates.start;
+  const doi = { prefix: '10.12345' };
+  const { abstracts } = base.conference;
+  const book = { ...abstracts.book, doi, published };
+  const content = {
+    ...base,
+    conference: { ...base.conference, abstracts: { ...abstracts, book } },
+  };
+  const site = await startTestSite({ content });
+  const own = await publishedContribution(site);
+  const other = await publishedContribution(site);
+  const silent = site.db.updateTable('abstracts').set({ publish_at: null });
+  await silent.where('id', '=', other.id).execute();
+  const name = `10.12345/${own.reference.toLowerCase()}`;
+  expect((await site.openPage(own.address)).text).not.toContain('10.12345');
+  site.clock.advance(Date.parse(published) + DAY_MS - Number(site.clock.now()));
+  const { text, words } = await site.openPage(own.address);
+  expect(text).toContain(`<a href="https://doi.org/${name}"`);
+  expect(text).toContain(`<meta name="citation_doi" content="${name}"`);
+  expect(text).toContain(`"sameAs":"https://doi.org/${name}"`);
+  expect(words).toContain(`. https://doi.org/${name}`);
+  expect((await site.openPage(`${own.address}/cite.bib`)).text).toContain(`doi = {${name}}`);
+  expect((await site.openPage(other.address)).text).not.toContain('10.12345');
+});
+
 test('the file is sent to save under the reference, and runs nothing', async () => {
   const own = await acceptedAbstract(server);
   await sendFile(server, own.path, 'Väisänen "secret".pdf');
   await publish(server, own.form, { file: 'yes' });
   const page = await server.openPage(own.address);
-  expect(page.text).toContain(`href="${own.address}/${own.reference}.pdf"`);
-  const { headers, status } = await server.openPage(`${own.address}/${own.reference}.pdf`);
+  expect(page.text).toContain(`href="${own.address}.pdf"`);
+  const { headers, status } = await server.openPage(`${own.address}.pdf`);
   expect(status).toBe(200);
   expect(headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none'/);
   expect(headers.get('x-content-type-options')).toBe('nosniff');
   expect(headers.get('content-disposition')).toBe(`attachment; filename="${own.reference}.pdf"`);
-  expect((await server.openPage(`${own.address}/${own.reference}.docx`)).status).toBe(404);
+  expect((await server.openPage(`${own.address}.docx`)).status).toBe(404);
   await server.recordScan(own.reference, { scan: 'INFECTED', scan_finding: 'Eicar' });
   server.clock.advance(MINUTE);
-  expect((await server.openPage(`${own.address}/${own.reference}.pdf`)).status).toBe(404);
+  expect((await server.openPage(`${own.address}.pdf`)).status).toBe(404);
 });
 
 test('without consent to the file the page has none', async () => {
@@ -224,7 +360,51 @@ test('without consent to the file the page has none', async () => {
   const again = await server.sendForm(own.form, { ...fields, step: 'preview' });
   await server.sendForm(own.form, { ...fieldsOf(again.text), step: 'publish' });
   expect((await server.openPage(own.address)).text).not.toContain('.pdf');
-  expect((await server.openPage(`${own.address}/${own.reference}.pdf`)).status).toBe(404);
+  expect((await server.openPage(`${own.address}.pdf`)).status).toBe(404);
+});
+
+test('a talk is taken over into a calendar as it is decided now, and stays one entry there', async () => {
+  const own = await publishedContribution(server);
+  const day = server.content.conference.dates.start;
+  expect((await server.openPage(own.address)).text).not.toContain('.ics');
+  expect((await server.openPage(`${own.address}.ics`)).status).toBe(404);
+  const decideOn = async (starts: string, ends: string) => {
+    server.clock.advance(MINUTE);
+    await server.db
+      .updateTable('decisions')
+      .set({ day, starts, ends, room: 'Hall A', decided_at: server.clock.now().toISOString() })
+      .where('abstract_id', '=', own.id)
+      .execute();
+    server.clock.advance(MINUTE);
+    expect((await server.openPage(own.address)).text).toContain(`href="${own.address}.ics"`);
+    const { text, headers } = await server.openPage(`${own.address}.ics`);
+    expect(headers.get('content-type')).toContain('text/calendar');
+    expect(text).toContain('SUMMARY:Chains that heal');
+    expect(text.replaceAll('\r\n ', '')).toContain(`URL:${server.origin}${own.address}\r\n`);
+    const valueOf = (name: string) => new RegExp(`^${name}:(.*)\r$`, 'm').exec(text)?.[1] ?? '';
+    return { uid: valueOf('UID'), sequence: Number(valueOf('SEQUENCE')), from: valueOf('DTSTART') };
+  };
+  const first = await decideOn('09:00', '09:20');
+  const later = await decideOn('14:00', '14:20');
+  expect(later.uid).toBe(first.uid);
+  expect(later.sequence).toBeGreaterThan(first.sequence);
+  expect(later.from).not.toBe(first.from);
+});
+
+test('a speaker of the conference and the own contribution lead to each other', async () => {
+  const own = await publishedContribution(server);
+  const [one] = server.content.speakers;
+  if (!one) throw new Error('the conference has no speaker');
+  const before = await server.openPage(own.address);
+  expect(before.text).not.toContain('/speakers#');
+  Object.assign(one, { link: own.address });
+  server.clock.advance(MINUTE);
+  expect((await server.openPage(own.address)).text).toContain(
+    `href="/speakers#speaker-${one.id}"><bdi>${one.name}</bdi>`,
+  );
+  const list = await server.openPage('/api/speakers/polymers');
+  expect(JSON.parse(list.text)[0]).toMatchObject({ id: one.id, link: own.address });
+  Object.assign(one, { link: undefined });
 });
 
 test('a page has the tags of Google Scholar, and an unchanged one is not sent again', async () => {
@@ -239,7 +419,7 @@ test('a page has the tags of Google Scholar, and an unchanged one is not sent ag
       ['author_orcid', 'https://orcid.org/0000-0002-1825-0097'],
       ['publication_date', server.content.conference.dates.start.replaceAll('-', '/')],
       ['conference_title', server.content.conference.fullTitle],
-      ['pdf_url', `${server.origin}${own.address}/${own.reference}.pdf`],
+      ['pdf_url', `${server.origin}${own.address}.pdf`],
     ]),
   );
   expect(text).toContain(`<link rel="canonical" href="${server.origin}${own.address}"`);

@@ -3,7 +3,7 @@ import { extname } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { stateOf } from '#contract/content/opening.ts';
-import { partsOfContribution } from '#server/abstract/contribution-part.ts';
+import { marksOfContributions, partsOfContribution } from '#server/abstract/contribution-part.ts';
 import type { PublicPageDeps } from '#server/feature-pages.ts';
 import { knownOrigin } from '#server/http/origin.ts';
 import { madePage, sendMade } from '#server/http/pages.ts';
@@ -13,9 +13,15 @@ import {
   contributionListPage,
   earlyListPage,
   foundIn,
+  isPartOfList,
   listPath,
+  onPage,
+  pagesFor,
+  passagesIn,
 } from './contribution-list-page.ts';
+import { contributionCalendar } from './contribution-calendar.ts';
 import { contributionPath } from './contribution-address.ts';
+import { kindKey } from './presentation-kinds.ts';
 import { contributionPage, missingPage, neighboursOf } from './contribution-page.ts';
 import { citationOf, citeFormats, isCiteFormat } from './cite-contribution.ts';
 import { findText } from './contributions.ts';
@@ -29,11 +35,14 @@ import { type Publication, websiteOpening } from './published-contributions.ts';
 const Search = z.object({
   q: z.catch(z._default(z.string().check(z.maxLength(200)), ''), ''),
   session: z.catch(z._default(z.string().check(z.maxLength(100)), ''), ''),
-  kind: z.catch(z._default(z.string().check(z.maxLength(100)), ''), ''),
+  kind: z.catch(
+    z._default(z.pipe(z.string().check(z.maxLength(100)), z.transform(kindKey)), ''),
+    '',
+  ),
   page: z.catch(z._default(z.coerce.number().check(z.int(), z.minimum(1)), 1), 1),
 });
 
-type One = { Params: { reference: string; file: string } };
+type One = { Params: { reference: string; ending: string; file: string } };
 
 const STYLES = readFileSync(new URL('contributions.css', import.meta.url), 'utf8').replaceAll(
   /\/\*[^]*?\*\/|\n\s*/g,
@@ -73,6 +82,11 @@ export function contributionRoutes(app: FastifyInstance, deps: PublicPageDeps): 
     return madePage(html, policy);
   }
 
+  const aboutNow = () => {
+    const now = timestamp(clock());
+    return { db, content, now, files: { hasScanner, storeId: files.store.id } };
+  };
+
   const isEarly = () => stateOf(opening, timestamp(clock())) === 'before';
   const earlyPage = (origin: string) => {
     const main = earlyListPage(content, opening.from?.words ?? '');
@@ -81,25 +95,27 @@ export function contributionRoutes(app: FastifyInstance, deps: PublicPageDeps): 
   };
 
   app.get(`${base}/contributions`, { config: { limit: 'read' } }, async (request, reply) => {
-    const search = Search.parse(request.query);
+    const asked = Search.parse(request.query);
     const origin = knownOrigin(originOf(request));
     if (isEarly()) return sendMade(request, reply, earlyPage(origin));
     const current = await publication.current();
+    const found = await foundIn(db, current.list, asked);
+    const search = { ...asked, page: Math.min(asked.page, pagesFor(found)) };
+    const isListed = isPartOfList(search, found);
     const make = async () => {
-      const found = await foundIn(db, current.list, search);
-      const main = contributionListPage(content, current, { found, search });
+      const passages = await passagesIn(db, found, search);
+      const shown = onPage(found, search).map(({ abstractId }) => abstractId);
+      const marks = await marksOfContributions(aboutNow(), shown);
+      const main = contributionListPage(content, current, { found, search, passages, marks });
       const path = listPath(search, search.page);
-      // Results of a search are no pages for search engines.
-      const isListed = search.q === '';
       const head = { path, title: said.title, description: said.intro, isListed };
       return made(origin, { path, head, main });
     };
-    const { q, session, kind, page } = search;
+    const { session, kind, page } = search;
     // Everybody types something else.
-    const file =
-      q === ''
-        ? await pages(current, ['', session, kind, page, origin].join('\n'), make)
-        : await make();
+    const file = isListed
+      ? await pages(current, ['', session, kind, page, origin].join('\n'), make)
+      : await make();
     return sendMade(request, reply, file);
   });
 
@@ -123,9 +139,7 @@ export function contributionRoutes(app: FastifyInstance, deps: PublicPageDeps): 
     const file = await pages(current, [reference, origin].join('\n'), async () => {
       const { abstractId } = contribution;
       const text = await findText(db, abstractId);
-      const now = timestamp(clock());
-      const about = { db, content, now, files: { hasScanner, storeId: files.store.id } };
-      const parts = await partsOfContribution(about, abstractId);
+      const parts = await partsOfContribution(aboutNow(), abstractId);
       const neighbours = neighboursOf(current, contribution);
       const { title } = contribution;
       const description = descriptionOf(contribution, text);
@@ -158,9 +172,31 @@ export function contributionRoutes(app: FastifyInstance, deps: PublicPageDeps): 
           .header('x-robots-tag', 'noindex')
           .send(make(citationOf(first, contribution, { text, origin })));
       }
+      return missing(request, reply, current);
+    },
+  );
+
+  app.get<One>(
+    `${base}/contributions/:reference.:ending`,
+    { config: { limit: 'read' } },
+    async (request, reply) => {
+      const { reference, ending } = request.params;
+      const current = await publication.current();
+      const contribution = current.byReference.get(reference);
+      const calendar =
+        contribution && ending === 'ics'
+          ? contributionCalendar(content, contribution, knownOrigin(originOf(request)))
+          : undefined;
+      if (calendar !== undefined) {
+        return reply
+          .type('text/calendar; charset=utf-8')
+          .header('content-disposition', `attachment; filename="${reference}.ics"`)
+          .header('cache-control', 'no-cache')
+          .send(calendar);
+      }
       const sent =
         contribution &&
-        (await sendContributionFile(reply, { contribution, name, store: files.store }));
+        (await sendContributionFile(reply, { contribution, ending, store: files.store }));
       return sent ?? missing(request, reply, current);
     },
   );

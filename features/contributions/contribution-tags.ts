@@ -13,7 +13,12 @@ export function descriptionOf(
 ): string {
   const text = plain.replaceAll(/\s+/g, ' ');
   if (text === '') return authors.map(({ name }) => name).join(', ');
-  return text.length <= 200 ? text : `${text.slice(0, 200).replace(/\s+\S*$/, '')} …`;
+  return beginningOf(text, 200);
+}
+
+/** The whole words of a text up to a length. */
+export function beginningOf(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most).replace(/\s+\S*$/, '')} …`;
 }
 
 /**
@@ -27,7 +32,7 @@ export function contributionTags(
   { text, origin }: { text: ContributionText; origin: string },
 ): Markup {
   const { conference, base, language } = content;
-  const { reference, title, authors, keywords, file, shownAt } = contribution;
+  const { reference, title, authors, keywords, file, shownAt, doi } = contribution;
   const address = `${origin}${base}${contributionPath(reference)}`;
   const path = file && filePath(reference, file);
   const tags: [name: string, value: string | undefined][] = [
@@ -46,6 +51,7 @@ export function contributionTags(
     ['publisher', conference.organiser.legalName],
     ['language', language],
     ['keywords', keywords.length > 0 ? keywords.join('; ') : undefined],
+    ['doi', doi],
     ['abstract_html_url', address],
     ['pdf_url', path?.endsWith('.pdf') ? `${origin}${base}${path}` : undefined],
   ];
@@ -61,7 +67,7 @@ function articleOf(
   contribution: PublishedContribution,
   { text: { plain }, origin, address }: { text: ContributionText; origin: string; address: string },
 ) {
-  const { title, authors, keywords, licence, shownAt, reference } = contribution;
+  const { title, authors, keywords, licence, shownAt, reference, doi } = contribution;
   const terms = conference.abstracts.website?.licences.find(({ name }) => name === licence);
   return {
     '@context': 'https://schema.org',
@@ -70,7 +76,11 @@ function articleOf(
     url: address,
     headline: title,
     name: title,
-    identifier: reference,
+    identifier:
+      doi === undefined
+        ? reference
+        : [reference, { '@type': 'PropertyValue', propertyID: 'doi', value: doi }],
+    ...(doi !== undefined && { sameAs: `https://doi.org/${doi}` }),
     author: authors.map((author) => ({
       '@type': author.isGroup ? 'Organization' : 'Person',
       ...(author.orcid !== undefined && { '@id': `https://orcid.org/${author.orcid}` }),

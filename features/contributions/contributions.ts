@@ -51,10 +51,15 @@ export async function findText(db: Db, abstractId: string): Promise<Contribution
   return { html: html ?? '', plain: plain ?? '' };
 }
 
-/** The texts without markup by the id of their abstract. */
-export async function plainTexts(db: Db): Promise<ReadonlyMap<string, string>> {
-  const rows = await db.selectFrom('contributions').select(['abstract_id', 'plain']).execute();
-  return new Map(rows.map(({ abstract_id: id, plain }) => [id, plain ?? '']));
+/** The texts without markup by the id of their abstract: of all contributions, or of these. */
+export async function plainTexts(
+  db: Db,
+  ids?: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const all = db.selectFrom('contributions').select(['abstract_id', 'plain']);
+  const some = ids ? inParts(ids).map((part) => all.where('abstract_id', 'in', part)) : [all];
+  const rows = await Promise.all(some.map((query) => query.execute()));
+  return new Map(rows.flat().map(({ abstract_id: id, plain }) => [id, plain ?? '']));
 }
 
 type Changes = Partial<Omit<KeptContribution, 'abstractId' | 'version'>>;

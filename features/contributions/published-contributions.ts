@@ -1,4 +1,5 @@
 import type { Content } from '#contract/content.ts';
+import { dayOf } from '#contract/content/calendar-days.ts';
 import { type Opening, stateOf } from '#contract/content/opening.ts';
 import { openingIn } from '#contract/content/moments.ts';
 import { inProgrammeOrder } from '#features/programme/accepted-contributions.ts';
@@ -8,6 +9,7 @@ import {
   authorsByAbstract,
   authorsOf,
 } from '#server/abstract/abstract-authors.ts';
+import { doiOfContribution } from '#server/abstract/contribution-part.ts';
 import { bySession } from '#server/abstract/abstract-titles.ts';
 import type { KeptAbstract } from '#server/abstract/abstracts.ts';
 import type { Db } from '#server/database/database.ts';
@@ -26,6 +28,8 @@ export type PublishedContribution = {
   /** The decision as its author knows it. */
   decision: Decision;
   licence: string | undefined;
+  /** From the day on which it is registered. */
+  doi: string | undefined;
   /** The file, if its author shows it and no scanner has anything against it. */
   file: Pick<KeptAbstract, 'fileKey' | 'fileName' | 'bytes'> | undefined;
   /** The time at which the page was public for the first time. */
@@ -76,7 +80,8 @@ export async function readPublication(
     const told = acceptanceOf(row, decisions);
     if (!told) return [];
     const submitter = { id: row.id, name: row.name, organizationName: row.organization };
-    const made = published(row, { told, authors: authorsOf(submitter, authors), now, files });
+    const about = { told, authors: authorsOf(submitter, authors), now, files, content };
+    const made = published(row, about);
     const same = before?.byReference.get(row.reference);
     return [same && factsOf(same) === factsOf(made) ? same : made];
   });
@@ -90,10 +95,9 @@ export async function readPublication(
     shownAt === null && byReference.has(reference) ? [id] : [],
   );
   await noteShown(db, news, timestamp(now));
+  const wasShown = (row: Row) => row.shown_at !== null || (isOpen && isTakenAway(row));
   const gone = new Set(
-    all.flatMap(({ reference, shown_at: shownAt }) =>
-      shownAt === null || byReference.has(reference) ? [] : [reference],
-    ),
+    all.flatMap((row) => (wasShown(row) && !byReference.has(row.reference) ? [row.reference] : [])),
   );
   const isSame =
     before?.list.length === list.length &&
@@ -150,7 +154,7 @@ function readRows(db: Db) {
       'organization',
     ])
     .select(['licence', 'has_file', 'shown_at', 'contributions.version'])
-    .select(['consented_at', 'ended_at', 'taken_down_at', 'withdrawn_at'])
+    .select(['consented_at', 'ended_at', 'taken_down_at', 'withdrawn_at', 'publish_at'])
     .select(['file_key', 'file_name', 'bytes', 'scan', 'file_store'])
     .execute();
 }
@@ -161,25 +165,35 @@ function isAgreed(row: Row): boolean {
   return agreed !== null && ended === null && down === null && gone === null && row.title !== null;
 }
 
+/** Its address may be known, from the agenda or from its author, also if nobody read the page before it was taken away. */
+function isTakenAway(row: Row): boolean {
+  const { consented_at: agreed, ended_at: ended, taken_down_at: down, withdrawn_at: gone } = row;
+  return agreed !== null && (ended !== null || down !== null || gone !== null);
+}
+
 type About = {
   told: Decision;
   authors: AbstractAuthor[];
-  now: Date;
-  files: Deps['files'];
-};
+} & Pick<Deps, 'now' | 'files' | 'content'>;
 
-function published(row: Row, { told, authors, now, files }: About): PublishedContribution {
+function published(row: Row, { told, authors, now, files, content }: About): PublishedContribution {
+  const { reference, publish_at: publishAt } = row;
   const { file_key: fileKey, file_name: fileName, bytes } = row;
   const isShown = row.has_file === 1 && isSendable(row, files);
   return {
     abstractId: row.id,
-    reference: row.reference,
+    reference,
     title: row.title ?? '',
     authors,
     sessionId: row.session_id,
     keywords: (row.keywords ?? '').split(',').flatMap((word) => word.trim() || []),
     decision: told,
     licence: row.licence ?? undefined,
+    doi: doiOfContribution(
+      content,
+      { reference, publishAt: publishAt ?? undefined },
+      dayOf(timestamp(now), content.conference.dates.timezone),
+    ),
     file: isShown ? { fileKey, fileName, bytes } : undefined,
     shownAt: row.shown_at ?? timestamp(now),
     version: row.version,

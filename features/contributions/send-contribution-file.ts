@@ -16,18 +16,18 @@ const TYPES: Readonly<Record<string, string>> = {
  */
 export async function sendContributionFile(
   reply: FastifyReply,
-  asked: { contribution: PublishedContribution; name: string; store: FileStore },
+  asked: { contribution: PublishedContribution; ending: string; store: FileStore },
 ): Promise<FastifyReply | undefined> {
-  const { contribution, name, store } = asked;
+  const { contribution, ending, store } = asked;
   const { reference, file } = contribution;
-  if (!file || !filePath(reference, file)?.endsWith(`/${name}`)) return undefined;
+  if (!file || !filePath(reference, file)?.endsWith(`.${ending}`)) return undefined;
   const content = await store.read(file.fileKey).catch((cause: unknown) => {
     throw new AppError('store-unavailable', 'filesNotRead', { retryAfter: 60, cause });
   });
   return reply
-    .type(TYPES[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream')
+    .type(TYPES[ending] ?? 'application/octet-stream')
     .header('content-length', file.bytes)
-    .header('content-disposition', `attachment; filename="${name}"`)
+    .header('content-disposition', `attachment; filename="${reference}.${ending}"`)
     .header('content-security-policy', "sandbox; default-src 'none'; frame-ancestors 'none'")
     .header('cache-control', 'no-cache')
     .send(content);

@@ -39,7 +39,8 @@ export async function planMerge(
   const { payments, content } = organising;
   const { db, clock } = payments;
   const signing = await signingKey(db);
-  const desks = files.map(({ name, text }) => readDesk(name, text, signing));
+  const written = files.map(({ name, text }) => readDesk(name, text, signing));
+  const desks = await withoutFormerPeople(db, written);
   const at = momentIn(content.conference);
   const people = byKey(await allParticipants(db), desks);
   const merges = await classify(db, desks, people, timestamp(clock()));
@@ -62,8 +63,9 @@ export async function planMerge(
     async perform() {
       const [done, recorded] = await act(organising, async ({ tx, now, record }) => {
         await lockKey(tx, 'desk');
-        const latest = byKey(await allParticipants(tx), desks);
-        const again = await classify(tx, desks, latest, now);
+        const present = await withoutFormerPeople(tx, written);
+        const latest = byKey(await allParticipants(tx), present);
+        const again = await classify(tx, present, latest, now);
         const wanted = again.flatMap(({ arrival, isNew, person }) =>
           !isNew || !person ? [] : [{ arrival, person }],
         );
@@ -75,7 +77,7 @@ export async function planMerge(
           const words = `${counted(wanted.length, 'check-in')} of ${laptops.join(', ')} merged`;
           await record({ action: 'desk', words });
         }
-        const merging = { content, desks, people: latest, now, actor };
+        const merging = { content, desks: present, people: latest, now, actor };
         const scans = await mergePassages(tx, merging);
         if (scans > 0)
           await record({ action: 'desk', words: `${counted(scans, 'scan')} at doors merged` });
@@ -97,6 +99,32 @@ function readDesk(name: string, text: string, signing: string): ActsOfDesk {
     throw new ActionImpossible(`${name}: ${error.message}.`);
   }
 }
+
+/**
+ * The acts of desks, in which people before the present ones of their places are nobody: a file that is merged later, or
+ * again, would give somebody the presence of another person. Each act keeps its line.
+ */
+async function withoutFormerPeople(db: Db, desks: readonly ActsOfDesk[]): Promise<ActsOfDesk[]> {
+  const rows = await db
+    .selectFrom('participants')
+    .select(['id', 'person_since'])
+    .where('person_since', 'is not', null)
+    .execute();
+  return desks.map((desk) => {
+    const since = new Map(
+      rows.map((row) => [keyInPack(desk.heading.pack, row.id), row.person_since ?? '']),
+    );
+    const isFormer = (each: DeskAct) =>
+      'person' in each && each.at <= (since.get(each.person) ?? '');
+    return {
+      ...desk,
+      acts: desk.acts.map((each) => (isFormer(each) ? { ...each, person: NOBODY } : each)),
+    };
+  });
+}
+
+/** No key in a list. */
+const NOBODY = '';
 
 type People = ReadonlyMap<string, ListedParticipant>;
 

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { readSheet } from 'read-excel-file/node';
 import { beforeEach, expect } from 'vitest';
 import { inTransaction } from '#server/database/database.ts';
 import { aForm } from '#tests/support/author.ts';
@@ -250,4 +251,40 @@ test('reviewers look at a revised version again, and an old workbook does not co
   expect(await server.organise('review')).toContain('Reviews: 1 of 2 came back.');
   await decide('accepted', null);
   expect(await server.organise('review')).toContain('Reviews: 2 of 2 came back.');
+});
+
+test('the chair sees means, ranks, missing reviews and how each reviewer compares with the others', async () => {
+  const [one, two] = [await abstract(), await abstract()];
+  await assign(people.slice(0, 2), '--yes');
+  await score(one.id, [5, 2]);
+  await score(two.id, [4]);
+  const sheet = async (name: string) => {
+    const path = join(folder, `${name}.xlsx`);
+    await server.organise('table', path, '--sheet', name);
+    const [head = [], ...rows] = await readSheet(path);
+    return rows.map((row) => Object.fromEntries(head.map((title, at) => [String(title), row[at]])));
+  };
+  const reviews = await sheet('reviews');
+  expect(reviews.find((row) => row['Reference'] === one.reference)).toMatchObject({
+    Mean: 3.5,
+    'Rank in the session': '2',
+    Spread: 3,
+    Reviews: 2,
+    Missing: 0,
+    State: 'Received',
+  });
+  expect(reviews.find((row) => row['Reference'] === two.reference)).toMatchObject({
+    Mean: 4,
+    'Rank in the session': '1',
+    Reviews: 1,
+    Missing: 1,
+  });
+  const reviewers = await sheet('reviewers');
+  expect(
+    reviewers.map((row) => [row['Name'], row['Missing'], row['Mean'], row['Difference']]),
+  ).toEqual([
+    // Only the abstract that both have reviewed compares them.
+    ['Anna Kowalska', 0, 5, 3],
+    ['Bo Fibre', 1, 2, -3],
+  ]);
 });

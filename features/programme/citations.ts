@@ -111,16 +111,25 @@ export function cslOf(cited: Citation) {
   };
 }
 
-/** A reference in words, as a list of literature has it. */
-export function citedWords(cited: Citation): string {
+/**
+ * A reference in words, as a list of literature has it. Names and titles stand alone, because each may be written from
+ * the other side than the sentence.
+ */
+export function citedParts(cited: Citation): { words: string; standsAlone: boolean }[] {
   const names = cited.authors.map((author) => {
     const { given, family } = authorParts(author);
     return given === '' ? family : `${family}, ${initialsOf(given)}`;
   });
   const where = cited.doi === undefined ? (cited.url ?? '') : `https://doi.org/${cited.doi}`;
   const title = /[.?!]$/.test(cited.title) ? cited.title : `${cited.title}.`;
-  const authors = names.join('; ');
-  return `${authors} (${yearOf(cited)}). ${title} ${cited.event}, ${cited.place}. ${where}`.trim();
+  const alone = (words: string) => ({ words, standsAlone: true });
+  const between = (words: string) => ({ words, standsAlone: false });
+  return [
+    ...names.flatMap((name, at) => (at === 0 ? [alone(name)] : [between('; '), alone(name)])),
+    between(` (${yearOf(cited)}). `),
+    alone(title),
+    between(` ${cited.event}, ${cited.place}. ${where}`.trimEnd()),
+  ];
 }
 
 function initialsOf(given: string): string {

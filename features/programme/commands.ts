@@ -17,6 +17,7 @@ import { writeNewFile } from '#organiser/new-file.ts';
 import { sheetOfRows } from '#documents/spreadsheet.ts';
 import { listAbstracts } from '#server/abstract/abstracts.ts';
 import { answerOf, decisionsByAbstract } from './decisions.ts';
+import { decisionStatistics, statisticsLines } from './decision-statistics.ts';
 import { slotWords } from './slots.ts';
 import { firstOf } from '#server/operations/plan.ts';
 import { passedOverWords } from '#server/files/sheet-table.ts';
@@ -128,6 +129,19 @@ const answers = command({
   },
 });
 
+const statistics = command({
+  name: 'decide',
+  when: '--statistics',
+  id: 'decision-statistics',
+  title: 'Statistics of decisions',
+  summary: 'Counts for the report how many abstracts were accepted, by session, country and kind.',
+  subject: 'Reviews and decisions',
+  async report({ payments: { db }, content }) {
+    const facts = await decisionStatistics(db, content);
+    return { facts, lines: statisticsLines(facts), none: 'There are no abstracts yet.' };
+  },
+});
+
 const REPLACES = field('flag', '--replace-edits', 'Replace what was edited or deleted by hand');
 
 const agenda = command({
@@ -184,6 +198,7 @@ const numberPosters = command({
 const decide = command({
   name: 'decide',
   title: 'Decide',
+  subject: 'Reviews and decisions',
   isForPages: true,
   summary: 'Records the decision about one abstract, and writes to the author on request.',
   fields: {
@@ -231,6 +246,7 @@ export const commands: readonly Command[] = [
   decideTemplate,
   decideBySheet,
   answers,
+  statistics,
   numberPosters,
   agenda,
   agendaFile,

@@ -14,11 +14,11 @@ const WITHDRAWN = 16;
 function slotIn({ conference: { dates } }: Content, number: number) {
   if (number % 2 !== 0) {
     const nth = String(Math.ceil(number / 2)).padStart(2, '0');
-    return { presentation: 'poster', number: `P${nth}` };
+    return { presentation: 'Poster', number: `P${nth}` };
   }
   const starts = timeAfter('10:00', 20 * Math.floor(number / 4));
   return {
-    presentation: 'talk',
+    presentation: 'Talk',
     day: number % 4 === 0 ? dates.start : dates.end,
     starts,
     ends: starts && timeAfter(starts, 20),

@@ -8,6 +8,7 @@ import { isRevised } from './revisions.ts';
 export const openRevisions: ConcernKind = {
   about: 'abstract',
   title: 'Revisions wait for the committee',
+  subject: 'Reviews and decisions',
   isTold: false,
   async find({ db, clock }) {
     const now = timestamp(clock());

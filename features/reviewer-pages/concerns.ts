@@ -4,6 +4,7 @@ import type { ConcernKind } from '#server/operations/concern.ts';
 export const wrongReaders: ConcernKind = {
   about: 'mails',
   title: 'The link of a reviewer reached somebody else',
+  subject: 'Reviews and decisions',
   find: async ({ db }) => {
     const rows = await db
       .selectFrom('reviewer_pages')
@@ -25,6 +26,7 @@ export const wrongReaders: ConcernKind = {
 export const copiesKeptBack: ConcernKind = {
   about: 'abstract',
   title: 'Files that are kept back from reviewers',
+  subject: 'Reviews and decisions',
   isTold: false,
   find: async ({ db }) => {
     const rows = await db

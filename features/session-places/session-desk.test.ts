@@ -186,6 +186,33 @@ test('the files of two laptops are merged once, in any order, and without what w
   for (const each of [dashboard, hall, foyer]) await each.close();
 });
 
+test('a laptop that is merged late, or again, gives nobody the presence of the person before', async () => {
+  const folder = testFolder();
+  const one = await someone('SIGNED_UP');
+  const other = await someone('SIGNED_UP');
+  const hall = await laptop('hall', folder);
+  const scan = (code: string) => answered(hall.tell, '/desk/scan', { code, door: spectra });
+  const merge = () => server.organise('desk', '--merge', hall.path, '--yes');
+  for (const { reference } of [one, other]) {
+    await answered(hall.tell, '/desk/scan', { code: reference });
+    expect(await scan(reference)).toBe('here: In');
+  }
+  await merge();
+  server.clock.advance(MINUTE);
+  const entries = ['--name', 'Oona Järvi', '--email', 'oona.late@institute.example'];
+  await server.organise('correct', one.reference, ...entries, '--yes');
+  const again = await merge();
+  expect(again).toContain('1 in, 0 out, 1 scan of people who are not registered any more');
+  expect(await scansOf(one.participantId)).toEqual([]);
+  expect(await scansOf(other.participantId)).toEqual(['in']);
+  server.clock.advance(MINUTE);
+  await answered(hall.tell, '/desk/scan', { code: one.reference, door: out });
+  expect(await scan(one.reference)).toBe('here: In');
+  await merge();
+  expect(await scansOf(one.participantId)).toContain('in');
+  await hall.close();
+});
+
 test('lists and certificates have the hours, and another person does not take them over', async () => {
   const one = await someone('SIGNED_UP');
   const dashboard = await online();

@@ -4,7 +4,12 @@ import { findToldDecision } from '#features/programme/decisions.ts';
 import { findAbstract } from '#server/abstract/abstracts.ts';
 import { type AboutContribution, isTakenDown } from '#server/abstract/contribution-part.ts';
 import { html, type Markup } from '#server/markup.ts';
-import { findMaterial, materialOfAbstract, type TalkMaterial } from './talk-material.ts';
+import {
+  findMaterial,
+  materialOfAbstract,
+  materialOfAbstracts,
+  type TalkMaterial,
+} from './talk-material.ts';
 
 export type MaterialFiles = AboutContribution['files'];
 
@@ -45,6 +50,23 @@ export async function materialOf(
   const all = await materialOfAbstract(db, abstractId);
   const shown = all.filter((each) => stateOfMaterial(each, about) === 'shown');
   return shown.length === 0 ? undefined : materialPart(content, shown);
+}
+
+/** The kinds of material that contributions in a list have. */
+export async function marksOf(
+  about: AboutContribution,
+  abstractIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  if (!about.content.conference.abstracts.material) return new Map();
+  const { kinds } = about.content.yourAbstract.material;
+  const all = await materialOfAbstracts(about.db, abstractIds);
+  const shown = all.filter((each) => stateOfMaterial(each, about) === 'shown');
+  return new Map(
+    [...Map.groupBy(shown, ({ abstractId }) => abstractId)].map(([id, own]) => [
+      id,
+      [...new Set(own.map(({ kind }) => kinds[kind]))],
+    ]),
+  );
 }
 
 function materialPart(

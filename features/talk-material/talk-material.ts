@@ -1,7 +1,7 @@
 import type { FileFacts } from '#server/abstract/abstract-files.ts';
 import type { ScanState } from '#server/database/abstract-tables.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import { allRows, firstRow, wroteOne } from '#server/database/queries.ts';
+import { allRows, firstRow, inParts, wroteOne } from '#server/database/queries.ts';
 import { valuesOf } from '#server/database/row-values.ts';
 import type { RowOf } from '#server/database/tables.ts';
 import type { MaterialKind } from './tables.ts';
@@ -46,6 +46,19 @@ export function materialOfAbstract(db: Db, abstractId: string): Promise<TalkMate
     .where('abstract_id', '=', abstractId)
     .orderBy('number')
     .$call(allRows(read));
+}
+
+/** The material of some abstracts, in its order. */
+export async function materialOfAbstracts(
+  db: Db,
+  abstractIds: readonly string[],
+): Promise<TalkMaterial[]> {
+  const all: TalkMaterial[] = [];
+  for (const ids of inParts(abstractIds)) {
+    const some = db.selectFrom('talk_material').selectAll().where('abstract_id', 'in', ids);
+    all.push(...(await some.orderBy('number').$call(allRows(read))));
+  }
+  return all;
 }
 
 export function listMaterial(db: Db): Promise<TalkMaterial[]> {

@@ -2,10 +2,11 @@ import type { Content } from '#contract/content.ts';
 import type { Db } from '#server/database/database.ts';
 import { features } from '#server/features.ts';
 import type { Markup } from '#server/markup.ts';
+import type { KeptAbstract } from './abstracts.ts';
 
 export type AboutContribution = {
   db: Db;
-  content: Pick<Content, 'base' | 'conference' | 'yourAbstract'>;
+  content: Pick<Content, 'base' | 'conference' | 'yourAbstract' | 'language'>;
   /** A time in UTC. */
   now: string;
   /** The store of this server, and whether files wait for a scanner. */
@@ -23,11 +24,22 @@ declare module '#server/features.ts' {
      * after some seconds, because an author takes things away at any moment.
      */
     contribution?: (about: AboutContribution, abstractId: string) => Promise<Markup | undefined>;
+    /** Words about contributions in a list, such as “Recording”, by the ids of their abstracts. The pages are public. */
+    contributionMarks?: (
+      about: AboutContribution,
+      abstractIds: readonly string[],
+    ) => Promise<ReadonlyMap<string, readonly string[]>>;
     /** The addresses on this site of contributions that have a page, or get one on a day, by the ids of their abstracts. */
     contributionPages?: (
       db: Db,
       content: Pick<Content, 'conference'>,
     ) => Promise<ReadonlyMap<string, string>>;
+    /** The DOI that leads to a contribution on a day; undefined before it is registered. */
+    contributionDoi?: (
+      content: Pick<Content, 'conference'>,
+      contribution: Pick<KeptAbstract, 'reference' | 'publishAt'>,
+      day: string,
+    ) => string | undefined;
   }
 }
 
@@ -51,6 +63,29 @@ export async function partsOfContribution(
     if (part) parts.push(part);
   }
   return parts;
+}
+
+/** The words of features about contributions in a list, by the ids of their abstracts. */
+export async function marksOfContributions(
+  about: AboutContribution,
+  abstractIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const found = features().map(({ sections }) => sections?.contributionMarks?.(about, abstractIds));
+  const all = (await Promise.all(found)).flatMap((each) => [...(each ?? [])]);
+  return new Map(
+    [...Map.groupBy(all, ([id]) => id)].map(([id, own]) => [id, own.flatMap(([, words]) => words)]),
+  );
+}
+
+/** The DOI that leads to a contribution on a day. */
+export function doiOfContribution(
+  content: Pick<Content, 'conference'>,
+  contribution: Pick<KeptAbstract, 'reference' | 'publishAt'>,
+  day: string,
+): string | undefined {
+  return features()
+    .map(({ sections }) => sections?.contributionDoi?.(content, contribution, day))
+    .find((doi) => doi !== undefined);
 }
 
 /** Whether an organiser has taken the page of a contribution down, and with it all that belongs to the page. */

@@ -143,7 +143,7 @@ const FACTS_OF_FILES = new Map([
   ['conference', wordsOf('is waitingList bank ways')],
   ['pages', wordsOf('place')],
   ['prices', wordsOf('days form pricing register unusualPrices')],
-  ['speakers', wordsOf('type')],
+  ['speakers', wordsOf('type link')],
 ]);
 
 function wordsOf(...lines: string[]): ReadonlySet<string> {

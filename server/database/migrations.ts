@@ -14,8 +14,11 @@ export const migrations: Record<string, Migration> = {
   '0008-talk-material': { up: talkMaterial },
   '0009-session-places': { up: sessionPlaces },
   '0010-agenda-links': { up: agendaLinks },
-  '0011-review-rounds': { up: reviewRounds },
-  '0012-reviewer-pages': { up: reviewerPages },
+  '0011-person-since': { up: personSince },
+  '0012-review-rounds': { up: reviewRounds },
+  '0013-posters': { up: posters },
+  '0014-colleagues': { up: colleagues },
+  '0015-reviewer-pages': { up: reviewerPages },
 };
 
 /** The tables of 1.0.0 for both engines. Nobody edits this text: its digest is in every database. */
@@ -249,6 +252,11 @@ async function agendaLinks(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('agenda_entries').addColumn('link', 'text').execute();
 }
 
+/** When somebody took the place of another person, whose scans at the desk are not theirs. */
+async function personSince(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('participants').addColumn('person_since', 'text').execute();
+}
+
 /** Topics and bids of reviewers, their reason for giving an abstract back, and decisions to revise an abstract. */
 async function reviewRounds(db: Kysely<unknown>): Promise<void> {
   const run = (text: string) => sql.raw(text).execute(db);
@@ -261,6 +269,70 @@ async function reviewRounds(db: Kysely<unknown>): Promise<void> {
     bid text not null, said_at text not null, primary key (abstract_id, reviewer_id)
   )`);
   await run('create index review_bids_by_reviewer on review_bids (reviewer_id)');
+}
+
+/** Posters with their videos, the pictures of their first pages, and the scores of judges. */
+async function posters(db: Kysely<unknown>): Promise<void> {
+  const run = (text: string) => sql.raw(text).execute(db);
+  await run(`create table posters (
+    abstract_id text primary key references abstracts(id) on delete cascade,
+    file_id text unique, file_name text, bytes integer, sha256 text, file_key text unique, file_store text,
+    active_content text, scan text, scan_finding text, scan_due_at text,
+    scan_tries integer default 0 not null, licence text, video_url text, consent text not null,
+    sent_at text not null, preview_due_at text, preview_tries integer default 0 not null,
+    taken_down_at text, taken_down_by text, reason text
+  )`);
+  for (const column of ['scan_due_at', 'preview_due_at']) {
+    await run(
+      `create index posters_by_${column} on posters (${column}) where ${column} is not null`,
+    );
+  }
+  await run(`create table poster_pictures (
+    id text primary key, abstract_id text not null references abstracts(id) on delete cascade,
+    size text not null, width integer not null, height integer not null, bytes integer not null,
+    sha256 text not null, file_key text not null unique, file_store text not null
+  )`);
+  await run('create unique index poster_pictures_once on poster_pictures (abstract_id, size)');
+  await run(`create table poster_scores (
+    abstract_id text not null references abstracts(id) on delete cascade, judge text not null,
+    criterion text not null, score integer not null, primary key (abstract_id, judge, criterion)
+  )`);
+}
+
+/** The people who work in the dashboard on the web, their passkeys, links, sessions and what waits for a second person. */
+async function colleagues(db: Kysely<unknown>): Promise<void> {
+  const run = (text: string) => sql.raw(text).execute(db);
+  const ofColleague = 'colleague_id text not null references colleagues(id) on delete cascade';
+  await run(`create table colleagues (
+    id text primary key, name text not null, email text not null unique, jobs text not null,
+    invited_at text not null, invited_by text not null, ended_at text, ended_by text,
+    house_subject text unique
+  )`);
+  await run(`create table colleague_passkeys (
+    id text primary key, ${ofColleague}, public_key text not null, counter integer not null,
+    name text not null, created_at text not null, used_at text
+  )`);
+  await run('create index colleague_passkeys_by_colleague on colleague_passkeys (colleague_id)');
+  await run(`create table colleague_proposals (
+    id text primary key, ${ofColleague}, action text not null, request text not null,
+    words text not null, proposed_at text not null, state text not null, decided_by text,
+    decided_at text
+  )`);
+  await run('create index colleague_proposals_open on colleague_proposals (state, proposed_at)');
+  await run('create index colleague_proposals_by_colleague on colleague_proposals (colleague_id)');
+  await run(`create table colleague_links (
+    digest text primary key, ${ofColleague}, until text not null, used_at text
+  )`);
+  await run('create index colleague_links_by_colleague on colleague_links (colleague_id)');
+  await run(`create table colleague_sessions (
+    digest text primary key, ${ofColleague}, way text not null, begun_at text not null,
+    seen_at text not null
+  )`);
+  await run('create index colleague_sessions_by_colleague on colleague_sessions (colleague_id)');
+  await run(`create table colleague_ceremonies (
+    digest text primary key, kind text not null, secrets text not null, until text not null
+  )`);
+  await run('create index colleague_ceremonies_by_end on colleague_ceremonies (until)');
 }
 
 /** The answers of reviewers, and the links to their pages. Reviews of before have no draft. */

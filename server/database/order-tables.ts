@@ -57,6 +57,8 @@ export const orderTables = {
        * Null if nobody did.
        */
       private_from: 'text',
+      /** When this person took the place of another one. Null for whoever registered. */
+      person_since: 'text',
       /** The part that has changed since the person came; changing the other one, too, makes another person. */
       changed_part: holding<ChangedPart | null>('text'),
       created_at: 'text not null',

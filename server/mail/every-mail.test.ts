@@ -26,6 +26,7 @@ import {
 } from '#server/orders/change/mails.ts';
 import type { AddressConfirmation } from '#server/orders/rows/address-confirmations.ts';
 import type { Order } from '#server/orders/rows/orders.ts';
+import { colleagueInvited, colleaguePasskey } from '#features/colleagues/mails.ts';
 import { invitedMail } from '#features/invitations/mails.ts';
 import {
   aboutTransfer,
@@ -395,6 +396,12 @@ const mails: Message[] = [
       unsubscribe: 'u',
     }),
   ),
+  colleagueInvited(layout, mira, {
+    event: 'i',
+    address: 'https://office.conference.example/invitation#token',
+    until: '2026-03-10T12:00:00.000Z',
+  }),
+  colleaguePasskey(layout, mira, { event: 'k', passkey: 'Laptop' }),
   ...(['review-invitation', 'review-assignment', 'review-reminder', 'review-thanks'] as const).map(
     (kind) =>
       reviewMail(layout, mira, {

@@ -1,3 +1,4 @@
+import { base } from 'content:language';
 import { invited, keynote, plenary } from 'content:labels/speakers';
 import type { SyntheticEvent } from 'react';
 import { speakerType } from '#contract/speaker-types.ts';
@@ -10,10 +11,10 @@ type SpeakerCardProps = { speaker: SpeakerAsRead; heading: 'h2' | 'h3' };
  * portrait is beside the text.
  */
 export function SpeakerCard({ speaker, heading: Heading }: SpeakerCardProps) {
-  const { name, imageUrl, title, university, type, bio } = speaker;
+  const { name, imageUrl, title, university, type, bio, link } = speaker;
   const portrait = 'speaker-portrait';
   return (
-    <article className="speaker-card">
+    <article id={entryIdOf(speaker)} className="speaker-card">
       {imageUrl ? (
         <img
           data-portrait
@@ -38,7 +39,8 @@ export function SpeakerCard({ speaker, heading: Heading }: SpeakerCardProps) {
       )}
       {name && (
         <Heading className="speaker-name" dir={directionOf(name)}>
-          {name}
+          {/* A plain link, because the server makes some of these pages. */}
+          {link && isOwnAddress(link) ? <a href={base + link}>{name}</a> : name}
         </Heading>
       )}
       <div className="speaker-post">
@@ -57,6 +59,16 @@ export function SpeakerCard({ speaker, heading: Heading }: SpeakerCardProps) {
       )}
     </article>
   );
+}
+
+/** The name of a card in the addresses of its page. */
+function entryIdOf({ id }: Pick<SpeakerAsRead, 'id'>): string | undefined {
+  return id === null || id === undefined ? undefined : `speaker-${id}`;
+}
+
+/** A list from another server may have the address of another site. */
+function isOwnAddress(link: string): boolean {
+  return /^\/(?![/\\])/.test(link);
 }
 
 /** The first letters of the first and the last name. */

@@ -1,5 +1,6 @@
 import * as labels from 'content:labels/speakers';
 import speakersOnFile from 'content:speakers';
+import { useEffect } from 'react';
 import { SpeakerCard } from './speaker-card.tsx';
 import { useSpeakers } from './use-speakers.ts';
 
@@ -17,6 +18,11 @@ export function SpeakerGrid({ heading, brief }: SpeakerGridProps) {
   const most = brief ? MOST_IN_BRIEF : undefined;
   const answer = useSpeakers();
   const speakers = answer.state === 'loaded' ? answer.speakers.slice(0, most) : [];
+  const isLoaded = answer.state === 'loaded';
+  // The browser has looked for the card before it was there.
+  useEffect(() => {
+    if (isLoaded) document.getElementById(location.hash.slice(1))?.scrollIntoView();
+  }, [isLoaded]);
   return (
     <div className="@container">
       <div className="speakers-state">

@@ -10,6 +10,7 @@ const full = {
   university: 'Somewhere',
   type: 'Keynote Speaker',
   bio: 'Works on chains.',
+  link: '/contributions/PS26-7K3M-9QXW',
 };
 
 describe('speakers read by hand', () => {

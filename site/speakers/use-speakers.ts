@@ -50,6 +50,7 @@ export function readSpeakers(answer: unknown): SpeakerAsRead[] | undefined {
     university: text(entry['university']),
     type: text(entry['type']),
     bio: text(entry['bio']),
+    link: text(entry['link']),
   }));
 }
 

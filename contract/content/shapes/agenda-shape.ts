@@ -1,5 +1,12 @@
 import * as z from 'zod/mini';
-import { clockTime, id, isClockTime, noTwins, text } from '#contract/content/content-fields.ts';
+import {
+  clockTime,
+  id,
+  isClockTime,
+  noTwins,
+  ownAddress,
+  text,
+} from '#contract/content/content-fields.ts';
 import { withAdded } from '#contract/content/feature-texts.ts';
 
 /** The latest end of an item that begins in the evening and ends on the next day. */
@@ -28,7 +35,7 @@ const AgendaItem = withAdded(
     /** The reference of an abstract: `organiser agenda` keeps such an item up to date. */
     abstract: z.optional(text),
     /** The address on this site to which the title leads. */
-    link: z.optional(z.string().check(z.startsWith('/', 'expected an address such as /travel'))),
+    link: z.optional(ownAddress),
   }),
 ).check(
   z.refine(({ start, end }) => !isClockTime(start) || !isClockTime(end) || isAfter(end, start), {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { id, noTwins, picture, text } from '#contract/content/content-fields.ts';
+import { id, noTwins, ownAddress, picture, text } from '#contract/content/content-fields.ts';
 
 const speakerTypes = ['Keynote Speaker', 'Plenary Speaker', 'Invited Speaker'] as const;
 
@@ -11,6 +11,8 @@ const SpeakerEntry = z.strictObject({
   type: z.optional(z.enum(speakerTypes)),
   bio: z.optional(text),
   imageUrl: z.optional(picture),
+  /** The address on this site to which the name leads, such as that of a contribution. */
+  link: z.optional(ownAddress),
 });
 export type SpeakerEntry = z.output<typeof SpeakerEntry>;
 

@@ -69,11 +69,15 @@ export const en = {
         session: 'Session',
         allKinds: 'Talks and posters',
         kind: 'Presentation',
+        // If `abstracts.kinds` does not name them.
+        kinds: { talk: 'Talk', poster: 'Poster' },
         find: 'Search',
         found: '{count} contributions',
         foundOne: '1 contribution',
         notFound: 'Nothing was found. A shorter word may help.',
         clear: 'Show all',
+        // After the first of many authors.
+        others: 'and {count} others',
         next: 'Next',
         previous: 'Previous',
         pageOf: 'Page {page} of {pages}',
@@ -81,9 +85,10 @@ export const en = {
         affiliations: 'Affiliations',
         abstract: 'Abstract',
         facts: 'Facts',
-        when: 'When and where',
         inAgenda: 'In the agenda',
         calendar: 'Add to your calendar',
+        // Leads to the page of the speakers.
+        speaker: 'Speaker',
         keywords: 'Keywords',
         licence: 'Licence',
         published: 'Published',

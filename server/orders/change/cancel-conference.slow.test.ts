@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import type { Content } from '#contract/content.ts';
 import { amountWithCode, asCents } from '#contract/money.ts';
 import { timestamp } from '#server/identity.ts';
@@ -6,6 +6,7 @@ import { refundsOf } from '#server/payments/refunds.ts';
 import { erasePerson } from '#server/privacy/erase-person.ts';
 import { allParticipants } from '#server/reports/list-participants.ts';
 import { aSheet, carriedOut } from '#tests/support/a-group.ts';
+import { atOnce, test } from '#tests/support/at-once.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { killedAt } from '#tests/support/killed-at.ts';
 import { ran, testContext } from '#tests/support/test-commands.ts';
@@ -107,67 +108,70 @@ async function sums() {
 /** The refund of an amount by the rule. */
 const of80 = (cents: number) => Math.floor((cents * 80 + 50) / 100);
 
-test('a killed cancellation of the whole conference continues in the next run, by the rules', async () => {
-  server = await startTestSite({ content: withRule() });
-  const season = await aSeason();
-  const before = await live();
-  expect(before.length).toBeGreaterThanOrEqual(13);
-  const owed = before
-    .filter(({ state }) => state === 'CONFIRMED')
-    // Earlier refunds count: 100.00 of one order.
-    .reduce((sum, { amountCents }) => sum + of80(amountCents), -10_000);
-  const due = amountWithCode(asCents(owed), server.context.currency);
-  const start = await sums();
+atOnce(
+  'a killed cancellation of the whole conference continues in the next run, by the rules',
+  async () => {
+    server = await startTestSite({ content: withRule() });
+    const season = await aSeason();
+    const before = await live();
+    expect(before.length).toBeGreaterThanOrEqual(13);
+    const owed = before
+      .filter(({ state }) => state === 'CONFIRMED')
+      // Earlier refunds count: 100.00 of one order.
+      .reduce((sum, { amountCents }) => sum + of80(amountCents), -10_000);
+    const due = amountWithCode(asCents(owed), server.context.currency);
+    const start = await sums();
 
-  const dry = await run(undefined, false);
-  expect(dry.said).toContain(`${due} would be refunded, by the rules of conference.yaml.`);
-  expect(dry.said).toMatch(/^\d+ orders would be cancelled: 10 with a place, 3/);
-  expect(dry.said).toContain('The registration is open: close it in conference.yaml first');
-  expect(dry.said).toContain('Nothing was changed. Add --send to do it.');
-  expect(await sums()).toEqual(start);
+    const dry = await run(undefined, false);
+    expect(dry.said).toContain(`${due} would be refunded, by the rules of conference.yaml.`);
+    expect(dry.said).toMatch(/^\d+ orders would be cancelled: 10 with a place, 3/);
+    expect(dry.said).toContain('The registration is open: close it in conference.yaml first');
+    expect(dry.said).toContain('Nothing was changed. Add --send to do it.');
+    expect(await sums()).toEqual(start);
 
-  // Each run is killed, at a later transaction each time, until a run ends.
-  let killed = 0;
-  for (let step = 2; ; step += 2) {
-    const { db } = killedAt(step, { db: server.db, store: server.files.store });
-    const payments = { ...server.context, db };
-    const result = await run(undefined, true, { ...testContext(server), payments }).catch(
-      (error: Error) => error.message,
-    );
-    if (typeof result === 'object') {
-      expect(result.code).toBe(0);
-      break;
+    // Each run is killed, at a later transaction each time, until a run ends.
+    let killed = 0;
+    for (let step = 2; ; step += 2) {
+      const { db } = killedAt(step, { db: server.db, store: server.files.store });
+      const payments = { ...server.context, db };
+      const result = await run(undefined, true, { ...testContext(server), payments }).catch(
+        (error: Error) => error.message,
+      );
+      if (typeof result === 'object') {
+        expect(result.code).toBe(0);
+        break;
+      }
+      expect(result).toBe('killed');
+      killed += 1;
     }
-    expect(result).toBe('killed');
-    killed += 1;
-  }
-  expect(killed).toBeGreaterThan(3);
-  const { said, code } = await run(undefined, true);
-  expect(code).toBe(0);
-  expect(said).toContain('0 orders would be cancelled');
-  expect(said).toContain('Cancelled: 0. Not cancelled: 0.');
+    expect(killed).toBeGreaterThan(3);
+    const { said, code } = await run(undefined, true);
+    expect(code).toBe(0);
+    expect(said).toContain('0 orders would be cancelled');
+    expect(said).toContain('Cancelled: 0. Not cancelled: 0.');
 
-  // A run may be killed after a provider's answer and before the amount is recorded: the webhook records it.
-  await server.sandbox.control.settled();
-  const end = await sums();
-  expect(end.back - start.back).toBe(owed);
-  expect(end.asked).toBe(end.back);
-  expect(await server.organise('reconcile')).toContain('0 differences');
-  expect(await live()).toEqual([]);
-  expect([...(await server.takenPlaces()).values()]).toEqual([]);
-  const states = (await allParticipants(server.db)).map(({ state }) => state);
-  expect(new Set(states)).toEqual(new Set(['CANCELLED']));
-  // Nobody gets a mail twice.
-  const mails = (await server.listMessages(1000)).filter(
-    ({ kind }) => kind === 'registration-cancelled',
-  );
-  const told = mails.map(({ recipient, content }) => `${recipient} ${content.subject}`);
-  expect(new Set(told).size).toBe(told.length);
-  expect(told.join()).toContain(season.plain.person.email);
-  // Nobody can pay any more.
-  expect((await server.payAt(season.open.url)).status).not.toBe(303);
-  expect((await server.press(season.unpaidGroup.path, 'card')).status).toBe(404);
-});
+    // A run may be killed after a provider's answer and before the amount is recorded: the webhook records it.
+    await server.sandbox.control.settled();
+    const end = await sums();
+    expect(end.back - start.back).toBe(owed);
+    expect(end.asked).toBe(end.back);
+    expect(await server.organise('reconcile')).toContain('0 differences');
+    expect(await live()).toEqual([]);
+    expect([...(await server.takenPlaces()).values()]).toEqual([]);
+    const states = (await allParticipants(server.db)).map(({ state }) => state);
+    expect(new Set(states)).toEqual(new Set(['CANCELLED']));
+    // Nobody gets a mail twice.
+    const mails = (await server.listMessages(1000)).filter(
+      ({ kind }) => kind === 'registration-cancelled',
+    );
+    const told = mails.map(({ recipient, content }) => `${recipient} ${content.subject}`);
+    expect(new Set(told).size).toBe(told.length);
+    expect(told.join()).toContain(season.plain.person.email);
+    // Nobody can pay any more.
+    expect((await server.payAt(season.open.url)).status).not.toBe(303);
+    expect((await server.press(season.unpaidGroup.path, 'card')).status).toBe(404);
+  },
+);
 
 test('a person with two paid orders loses the place, and gets one mail', async () => {
   server = await startTestSite();

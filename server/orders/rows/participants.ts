@@ -48,7 +48,7 @@ const values = valuesOf('participants', {
 /** A person who takes part, registered by a form, by a sheet or with an agreed amount. */
 export type Participant = Without<
   ReturnType<typeof values.read>,
-  'cancelledAt' | 'privateFrom' | 'changedPart'
+  'cancelledAt' | 'privateFrom' | 'personSince' | 'changedPart'
 > &
   Requested;
 
@@ -358,6 +358,7 @@ export async function changeRegistrant(
       ...values.columns(identityOf(after)),
       ...(sortName !== undefined && { sort_name: sortName }),
       ...(isGiven && { private_from: now }),
+      ...(about.isReplaced && { person_since: now }),
       changed_part: about.changedPart ?? null,
     })
     .where('id', '=', before.id)

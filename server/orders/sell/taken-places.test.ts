@@ -197,7 +197,10 @@ test('the tables of an earlier version are counted after the update', async () =
   await migrate(db, '0003-who-asked');
   await inTransaction(db, async (tx) => {
     for (const table of keptTables()) {
-      for await (const rows of pagesOf(server.db, table)) await insertRows(tx, table, rows);
+      for await (const rows of pagesOf(server.db, table)) {
+        // Later versions have added columns, which are empty here.
+        for (const row of rows) await insertRows(tx, table, [withoutNulls(row)]);
+      }
     }
   });
   await migrate(db);
@@ -206,6 +209,10 @@ test('the tables of an earlier version are counted after the update', async () =
   expect(rows).toEqual([]);
   await close();
 });
+
+function withoutNulls<Row extends object>(row: Row): Row {
+  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as Row;
+}
 
 test('doctor says that the counter is wrong, and a command counts again', async () => {
   const server = await startTestSite({ content: limited(5) });

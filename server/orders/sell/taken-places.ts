@@ -94,7 +94,7 @@ export async function countChangedOrders(db: Db): Promise<void> {
 }
 
 /** The length of the list at which whoever holds the lock shortens it. On PostgreSQL it has an order several times. */
-const LONG = 60;
+const LONG = 20;
 
 /** Like `lockCounter`; keeps the list of changed orders short, each of which costs every reader a little. */
 export async function lockTakenPlaces(tx: Tx): Promise<void> {
