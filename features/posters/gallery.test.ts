@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { isTaken, leadsNowhere } from '#contract/content/site-addresses.ts';
 import { MINUTE } from '#contract/time-spans.ts';
 import { drawnPdf } from '#tests/support/drawn-pdf.ts';
 import { conferenceWithPages } from '#tests/support/published-contribution.ts';
@@ -62,6 +63,11 @@ test('a poster leads to those on its topic, with its board and without a file', 
   expect(text).toContain('<a href="/posters">All posters</a>');
   await server.sendForm(`${own.path}/withdraw`);
   expect((await gallery()).words).not.toContain('Chains that heal');
+});
+
+test('a link of the conference leads to the gallery, and a page of its own has another address', () => {
+  expect(leadsNowhere('/posters?order=topic', [])).toBe(false);
+  expect(isTaken('/posters', [])).toBe(true);
 });
 
 test('those near a poster share its keywords, and then stand next to it', () => {
