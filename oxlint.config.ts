@@ -51,6 +51,8 @@ const trunk =
 const packages: Record<string, string> = {
   'bank-statements': '!ibantools',
   contributions: '!markdown-it, !sanitize-html, !temml, !mammoth, !fflate',
+  posters: '!@embedpdf/pdfium, !@jsquash/webp/**',
+  'reviewer-pages': '!pdfkit, !unpdf',
   ror: '!node:sqlite',
   colleagues: '!@simplewebauthn/*, !@simplewebauthn/*/*, !openid-client',
 };

@@ -13,9 +13,11 @@ import { invitations } from './invitations/feature.ts';
 import { letters } from './letters/feature.ts';
 import { members } from './members/feature.ts';
 import { peerReview } from './peer-review/feature.ts';
+import { posters } from './posters/feature.ts';
 import { programme } from './programme/feature.ts';
 import { proofs } from './proofs/feature.ts';
 import { questions } from './questions/feature.ts';
+import { reviewerPages } from './reviewer-pages/feature.ts';
 import { survey } from './survey/feature.ts';
 import { ror } from './ror/feature.ts';
 import { talkMaterial } from './talk-material/feature.ts';
@@ -36,7 +38,9 @@ export const features: readonly Feature[] = [
   peerReview,
   programme,
   contributions,
+  reviewerPages,
   talkMaterial,
+  posters,
   book,
   desk,
   badges,

@@ -10,9 +10,11 @@ import { emblemTexts } from './emblem/shape.ts';
 import { invitationsTexts } from './invitations/shape.ts';
 import { lettersTexts } from './letters/shape.ts';
 import { peerReviewTexts } from './peer-review/shape.ts';
+import { postersTexts } from './posters/shape.ts';
 import { programmeTexts } from './programme/shape.ts';
 import { proofsTexts } from './proofs/shape.ts';
 import { questionsTexts } from './questions/shape.ts';
+import { reviewerPagesTexts } from './reviewer-pages/shape.ts';
 import { surveyTexts } from './survey/shape.ts';
 import { rorTexts } from './ror/shape.ts';
 import { materialTexts } from './talk-material/shape.ts';
@@ -32,7 +34,9 @@ export const texts: readonly FeatureTexts[] = [
   peerReviewTexts,
   programmeTexts,
   contributionsTexts,
+  reviewerPagesTexts,
   materialTexts,
+  postersTexts,
   bookTexts,
   badgesTexts,
   sessionPlacesTexts,

@@ -44,9 +44,13 @@ try {
 
 function assemble(): void {
   const fonts = globSync('node_modules/@fontsource-variable/noto-*');
-  const others = ['@resvg/resvg-wasm', 'harfbuzzjs', 'pdfkit'].map(
-    (each) => `node_modules/${each}`,
-  );
+  const others = [
+    '@embedpdf/pdfium',
+    '@jsquash/webp',
+    '@resvg/resvg-wasm',
+    'harfbuzzjs',
+    'pdfkit',
+  ].map((each) => `node_modules/${each}`);
   const packages = [...fonts, ...others];
   const files = [
     'LICENSE',
@@ -63,7 +67,8 @@ function assemble(): void {
     'site/ui/glyphs.svg',
     ...packages.map((each) => `${each}/package.json`),
     ...fonts.map((each) => `${each}/{unicode.json,files/*-wght-normal.woff2}`),
-    'node_modules/{@resvg/resvg-wasm,harfbuzzjs/dist}/*.wasm',
+    'node_modules/{@embedpdf/pdfium/dist,@resvg/resvg-wasm,harfbuzzjs/dist}/*.wasm',
+    'node_modules/@jsquash/webp/codec/{LICENSE.codec.md,enc/webp_enc_simd.wasm}',
     'node_modules/pdfkit/js/{data/*.icc,standard-fonts/**/*.cjs}',
     'build/{template,dashboard}/**/*',
   ];

@@ -363,6 +363,34 @@ test('without consent to the file the page has none', async () => {
   expect((await server.openPage(`${own.address}.pdf`)).status).toBe(404);
 });
 
+test('a talk is taken over into a calendar as it is decided now, and stays one entry there', async () => {
+  const own = await publishedContribution(server);
+  const day = server.content.conference.dates.start;
+  expect((await server.openPage(own.address)).text).not.toContain('.ics');
+  expect((await server.openPage(`${own.address}.ics`)).status).toBe(404);
+  const decideOn = async (starts: string, ends: string) => {
+    server.clock.advance(MINUTE);
+    await server.db
+      .updateTable('decisions')
+      .set({ day, starts, ends, room: 'Hall A', decided_at: server.clock.now().toISOString() })
+      .where('abstract_id', '=', own.id)
+      .execute();
+    server.clock.advance(MINUTE);
+    expect((await server.openPage(own.address)).text).toContain(`href="${own.address}.ics"`);
+    const { text, headers } = await server.openPage(`${own.address}.ics`);
+    expect(headers.get('content-type')).toContain('text/calendar');
+    expect(text).toContain('SUMMARY:Chains that heal');
+    expect(text.replaceAll('\r\n ', '')).toContain(`URL:${server.origin}${own.address}\r\n`);
+    const valueOf = (name: string) => new RegExp(`^${name}:(.*)\r$`, 'm').exec(text)?.[1] ?? '';
+    return { uid: valueOf('UID'), sequence: Number(valueOf('SEQUENCE')), from: valueOf('DTSTART') };
+  };
+  const first = await decideOn('09:00', '09:20');
+  const later = await decideOn('14:00', '14:20');
+  expect(later.uid).toBe(first.uid);
+  expect(later.sequence).toBeGreaterThan(first.sequence);
+  expect(later.from).not.toBe(first.from);
+});
+
 test('a speaker of the conference and the own contribution lead to each other', async () => {
   const own = await publishedContribution(server);
   const [one] = server.content.speakers;

@@ -1,3 +1,4 @@
+import type { Db } from '#server/database/database.ts';
 import type { Clock } from '#server/identity.ts';
 import type { PublicPageDeps } from '#server/feature-pages.ts';
 import type { MadePage } from '#server/http/pages.ts';
@@ -61,7 +62,7 @@ function keepPublication(
   };
 }
 
-const kept = new WeakMap<object, KeptPublication>();
+const kept = new WeakMap<Db, KeptPublication>();
 
 /** The publication of a server, which the pages of all languages and the forms of authors share. */
 export function keptPublication({
@@ -71,20 +72,25 @@ export function keptPublication({
   hasScanner,
 }: Pick<PublicPageDeps, 'context' | 'first' | 'files' | 'hasScanner'>): KeptPublication {
   const { db, clock } = context;
-  const known = kept.get(context);
+  const known = kept.get(db);
   if (known) return known;
   const ofFiles = { hasScanner, storeId: files.store.id };
   const made = keepPublication(
     (before) => readPublication({ db, content: first, now: clock(), files: ofFiles }, before),
     clock,
   );
-  kept.set(context, made);
+  kept.set(db, made);
   return made;
 }
 
+/** The publication of the server that has this database, if it makes pages. */
+export function publicationOf(db: Db): Pick<KeptPublication, 'current'> | undefined {
+  return kept.get(db);
+}
+
 /** An author has changed something: the next reader of this server sees it. */
-export function forgetPublication(context: PublicPageDeps['context']): void {
-  kept.get(context)?.forget();
+export function forgetPublication({ db }: Pick<PublicPageDeps['context'], 'db'>): void {
+  kept.get(db)?.forget();
 }
 
 /** Some hundred pages in their compressed form, so that a page that many people read is made a few times a minute. */

@@ -124,9 +124,9 @@ const reviewGive = command({
   when: '--give',
   id: 'review-give',
   title: 'Give to a reviewer',
-  summary: 'Gives one abstract to one more reviewer, unless there is a conflict.',
   subject: 'Reviews and decisions',
   isElsewhere: true,
+  summary: 'Gives one abstract to one more reviewer, unless there is a conflict.',
   fields: {
     reference: field('abstract', '--give ABSTRACT', 'Reference of the abstract'),
     who: field('text', '--to "NAME OR ADDRESS"', 'Reviewer', {

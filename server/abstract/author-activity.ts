@@ -25,9 +25,9 @@ export type ActDeps = {
 
 /**
  * `address`: a correction that sends the link to another address; `website`: the page of a contribution; `affiliations`: the
- * organisations of affiliations; `material`: slides and links after the talk.
+ * organisations of affiliations; `material`: slides and links after the talk; `poster`: the poster and its video.
  */
-type Recorded = AuthorAct | 'address' | 'website' | 'affiliations' | 'material';
+type Recorded = AuthorAct | 'address' | 'website' | 'affiliations' | 'material' | 'poster';
 
 type Recording = { content: Pick<Content, 'yourAbstract'> };
 
@@ -41,6 +41,7 @@ const MOST: Partial<Record<Recorded, number>> & { all: number } = {
   file: 20,
   address: 5,
   material: 20,
+  poster: 20,
   restore: 5,
 };
 

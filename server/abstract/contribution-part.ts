@@ -6,7 +6,7 @@ import type { KeptAbstract } from './abstracts.ts';
 
 export type AboutContribution = {
   db: Db;
-  content: Pick<Content, 'base' | 'conference' | 'yourAbstract'>;
+  content: Pick<Content, 'base' | 'conference' | 'yourAbstract' | 'language'>;
   /** A time in UTC. */
   now: string;
   /** The store of this server, and whether files wait for a scanner. */

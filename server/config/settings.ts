@@ -98,6 +98,8 @@ export const Environment = z.object({
   DATA_DIR: z._default(z.string().check(z.minLength(1, 'must be a folder')), './data'),
   /** The conference's folder; absent: content/ of the project. */
   CONTENT_DIR: z.optional(z.string()),
+  /** Folder in which the pages are built; absent: build/ of the project. */
+  SITE_DIR: z.optional(z.string()),
   /** postgres://… for PostgreSQL; absent: SQLite in DATA_DIR. */
   DATABASE_URL: secret(z.optional(setting(/^postgres(?:ql)?:\/\//, 'must begin with postgres://'))),
   /** The address visitors use; required once real keys are set. */

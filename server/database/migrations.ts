@@ -16,7 +16,9 @@ export const migrations: Record<string, Migration> = {
   '0010-agenda-links': { up: agendaLinks },
   '0011-person-since': { up: personSince },
   '0012-review-rounds': { up: reviewRounds },
-  '0013-colleagues': { up: colleagues },
+  '0013-posters': { up: posters },
+  '0014-colleagues': { up: colleagues },
+  '0015-reviewer-pages': { up: reviewerPages },
 };
 
 /** The tables of 1.0.0 for both engines. Nobody edits this text: its digest is in every database. */
@@ -269,6 +271,34 @@ async function reviewRounds(db: Kysely<unknown>): Promise<void> {
   await run('create index review_bids_by_reviewer on review_bids (reviewer_id)');
 }
 
+/** Posters with their videos, the pictures of their first pages, and the scores of judges. */
+async function posters(db: Kysely<unknown>): Promise<void> {
+  const run = (text: string) => sql.raw(text).execute(db);
+  await run(`create table posters (
+    abstract_id text primary key references abstracts(id) on delete cascade,
+    file_id text unique, file_name text, bytes integer, sha256 text, file_key text unique, file_store text,
+    active_content text, scan text, scan_finding text, scan_due_at text,
+    scan_tries integer default 0 not null, licence text, video_url text, consent text not null,
+    sent_at text not null, preview_due_at text, preview_tries integer default 0 not null,
+    taken_down_at text, taken_down_by text, reason text
+  )`);
+  for (const column of ['scan_due_at', 'preview_due_at']) {
+    await run(
+      `create index posters_by_${column} on posters (${column}) where ${column} is not null`,
+    );
+  }
+  await run(`create table poster_pictures (
+    id text primary key, abstract_id text not null references abstracts(id) on delete cascade,
+    size text not null, width integer not null, height integer not null, bytes integer not null,
+    sha256 text not null, file_key text not null unique, file_store text not null
+  )`);
+  await run('create unique index poster_pictures_once on poster_pictures (abstract_id, size)');
+  await run(`create table poster_scores (
+    abstract_id text not null references abstracts(id) on delete cascade, judge text not null,
+    criterion text not null, score integer not null, primary key (abstract_id, judge, criterion)
+  )`);
+}
+
 /** The people who work in the dashboard on the web, their passkeys, links, sessions and what waits for a second person. */
 async function colleagues(db: Kysely<unknown>): Promise<void> {
   const run = (text: string) => sql.raw(text).execute(db);
@@ -303,4 +333,42 @@ async function colleagues(db: Kysely<unknown>): Promise<void> {
     digest text primary key, kind text not null, secrets text not null, until text not null
   )`);
   await run('create index colleague_ceremonies_by_end on colleague_ceremonies (until)');
+}
+
+/** The answers of reviewers, and the links to their pages. Reviews of before have no draft. */
+async function reviewerPages(db: Kysely<unknown>): Promise<void> {
+  const run = (text: string) => sql.raw(text).execute(db);
+  for (const column of ['invited_at', 'answer', 'answered_at']) {
+    await run(`alter table reviewers add column ${column} text`);
+  }
+  await run('alter table peer_reviews add column saved_at text');
+  await run('alter table peer_reviews add column version integer default 0 not null');
+  await run(`create table reviewer_pages (
+    reviewer_id text primary key references reviewers(id) on delete cascade,
+    token text not null unique, language text not null, made_at text not null, told_at text,
+    thanked_at text, refused_at text
+  )`);
+  await run(`create table ended_review_links (
+    token text primary key, reviewer_id text not null references reviewers(id) on delete cascade,
+    reason text not null, ended_at text not null
+  )`);
+  await run('create index ended_review_links_by_reviewer on ended_review_links (reviewer_id)');
+  await run(`create table review_messages (
+    id text primary key, abstract_id text not null references abstracts(id) on delete cascade,
+    reviewer_id text not null references reviewers(id) on delete cascade,
+    text text not null, written_at text not null
+  )`);
+  await run(
+    'create index review_messages_by_abstract on review_messages (abstract_id, written_at)',
+  );
+  await run('create index review_messages_by_reviewer on review_messages (reviewer_id)');
+  await run(`create table closed_discussions (
+    abstract_id text primary key references abstracts(id) on delete cascade,
+    closed_at text not null, closed_by text not null
+  )`);
+  await run(`create table review_copies (
+    abstract_id text primary key references abstracts(id) on delete cascade,
+    file_id text not null, made_for text not null, gets text not null, reason text, found text,
+    text text, made_at text not null, released_by text
+  )`);
 }

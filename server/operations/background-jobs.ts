@@ -10,9 +10,7 @@ import { features } from '#server/features.ts';
 import type { JobDeps } from './watch.ts';
 import { everyByOne } from './leased-job.ts';
 import { clamdScanner } from '#server/files/clamd.ts';
-import type { FileStore } from '#server/files/file-store.ts';
 import { sweepUploads } from '#server/files/sweep-uploads.ts';
-import type { Uploads } from '#server/files/uploads.ts';
 import type { openLog } from './log.ts';
 import { writeDigest } from '#server/mail/digest.ts';
 import { heldKinds } from '#server/mail/mail-kinds.ts';
@@ -39,7 +37,6 @@ type ServerDeps = JobDeps & {
   serverId: string;
   /** The folder into which mails are written without a mail server. */
   mailFolder: string;
-  files: { uploads: Uploads; store: FileStore };
   quotas: Quotas;
   log: ReturnType<typeof openLog>;
 };

@@ -2,6 +2,7 @@ import type { Content } from '#contract/content.ts';
 import type { Db } from '#server/database/database.ts';
 import type { Scanner } from '#server/files/clamd.ts';
 import type { FileStore } from '#server/files/file-store.ts';
+import type { Uploads } from '#server/files/uploads.ts';
 import type { Clock } from '#server/identity.ts';
 import type { MailLayout } from '#server/mail/mail-layout.ts';
 import type { Sale } from '#server/orders/sell/on-sale.ts';
@@ -15,6 +16,7 @@ export type JobDeps = {
   sale: Sale;
   /** The origin of the site; links in mails begin with it. */
   origin: string;
+  files: { uploads: Uploads; store: FileStore };
 };
 
 /** A background job that one server at a time runs. */

@@ -24,8 +24,8 @@ const examples: Readonly<Record<string, readonly string[]>> = {
     '/contributions',
     '/contributions?q=creep+vitrimers',
     contributionPage(STARRED),
-    // With a formula.
-    contributionPage(4),
+    // With formulas, of which one is wider than a phone.
+    contributionPage(6),
     contributionPage(999),
   ],
   programme: [],

@@ -1,0 +1,127 @@
+import { fillPlaceholders } from '#contract/content/placeholders.ts';
+import { contributionPath } from '#features/contributions/contribution-address.ts';
+import { publicationOf } from '#features/contributions/kept-publication.ts';
+import { findToldDecision } from '#features/programme/decisions.ts';
+import { isPoster } from '#features/programme/slots.ts';
+import { findAbstract } from '#server/abstract/abstracts.ts';
+import type { AboutContribution } from '#server/abstract/contribution-part.ts';
+import { html, type Markup } from '#server/markup.ts';
+import { placeOf } from './gallery-page.ts';
+import { type GalleryPoster, nearTo, readGallery } from './gallery-posters.ts';
+import { boardOf, boardWords } from './poster-boards.ts';
+import { findPoster, type Pictures, picturesByAbstract, type Poster } from './posters.ts';
+import { pathOfFile, pathOfPicture, stateOfFile } from './public-posters.ts';
+
+/** The part of the page of a contribution that is a poster: its place, the first page, the file and the video. */
+export async function posterPart(
+  about: AboutContribution,
+  abstractId: string,
+): Promise<Markup | undefined> {
+  const { db, content } = about;
+  if (!content.conference.abstracts.posters) return undefined;
+  const told = await findToldDecision(db, abstractId);
+  if (!told || !isPoster(told)) return undefined;
+  const board = await boardOf(db, content, told.number);
+  const poster = await findPoster(db, abstractId);
+  const isShown = poster?.file && stateOfFile(poster.file, about.files) === 'shown';
+  const file = isShown ? poster.file : undefined;
+  const pictures = file ? (await picturesByAbstract(db, abstractId)).get(abstractId) : undefined;
+  const title = (await findAbstract(db, abstractId))?.title ?? '';
+  const place = board && boardWords(content, board);
+  const near = await nearPosters(about, abstractId);
+  return partOf(content, { title, place, file, videoUrl: poster?.videoUrl, pictures, near });
+}
+
+/** The posters on the topic of one, among those that the page of the contribution was made with. */
+async function nearPosters(
+  { db, content, files }: AboutContribution,
+  abstractId: string,
+): Promise<GalleryPoster[]> {
+  const publication = await publicationOf(db)?.current();
+  const own = publication?.list.find((each) => each.abstractId === abstractId);
+  if (!publication || !own) return [];
+  return nearTo(await readGallery(db, content, { publication, files }), own);
+}
+
+type Shown = {
+  title: string;
+  place: string | undefined;
+  file: Poster['file'];
+  videoUrl: string | undefined;
+  pictures: Pictures | undefined;
+  near: readonly GalleryPoster[];
+};
+
+function partOf(
+  content: AboutContribution['content'],
+  { title, place, file, videoUrl, pictures, near }: Shown,
+): Markup {
+  const { conference, yourAbstract, language, base } = content;
+  const said = yourAbstract.posters;
+  const terms = conference.abstracts.posters?.licences.find(({ name }) => name === file?.licence);
+  const picture = pictures?.large;
+  return html`<section class="contribution-poster contribution-material" aria-labelledby="poster">
+    <h2 id="poster">${said.part}</h2>
+    ${
+      file && picture
+        ? html`<p>
+            <a href="${pathOfFile(file)}" rel="nofollow"
+              ><img
+                src="${pathOfPicture(picture)}"
+                width="${picture.width}"
+                height="${picture.height}"
+                alt="${fillPlaceholders(said.first, { title })}"
+                loading="lazy"
+                decoding="async"
+            /></a>
+          </p>`
+        : undefined
+    }
+    <ul>
+      ${place === undefined ? undefined : html`<li>${said.place}: <bdi>${place}</bdi></li> `}
+      ${
+        file &&
+        html`<li>
+          <a href="${pathOfFile(file)}" rel="nofollow" download>${said.download}</a>
+          <span
+            >${fillPlaceholders(said.size, { size: megabytes(file.bytes, language) })},
+            ${terms?.url === undefined ? file.licence : html`<a href="${terms.url}" rel="license">${file.licence}</a>`}</span
+          >
+        </li> `
+      }
+      ${
+        videoUrl === undefined
+          ? undefined
+          : html`<li>
+              <a href="${videoUrl}" rel="nofollow ugc noopener"
+                >${fillPlaceholders(said.watch, { site: siteOf(videoUrl) })}</a
+              >
+            </li> `
+      }
+      <li><a href="${base}/posters">${said.all}</a></li>
+    </ul>
+    ${near.length === 0 ? undefined : nearPart(content, near)}
+  </section>`;
+}
+
+function nearPart(content: AboutContribution['content'], near: readonly GalleryPoster[]): Markup {
+  return html`<h3>${content.yourAbstract.posters.near}</h3>
+    <ul>
+      ${near.map((poster) => {
+        const { reference, title } = poster.contribution;
+        return html`<li>
+          <a href="${content.base}${contributionPath(reference)}"><bdi>${title}</bdi></a>
+          <span>${placeOf(content, poster)}</span>
+        </li> `;
+      })}
+    </ul>`;
+}
+
+function megabytes(bytes: number, language: string): string {
+  const most = { maximumFractionDigits: 1, minimumFractionDigits: 1 };
+  return new Intl.NumberFormat(language, most).format(Math.max(bytes / 1e6, 0.1));
+}
+
+function siteOf(url: string): string {
+  return new URL(url).hostname.replace(/^www\./, '');
+}

@@ -1,0 +1,107 @@
+import { posterKey } from '#features/programme/slots.ts';
+import { counted } from '#server/counted.ts';
+import { lockKey } from '#server/database/database.ts';
+import type { Cell } from '#server/files/sheet-table.ts';
+import { act } from '#server/operations/act.ts';
+import {
+  ActionImpossible,
+  type Organising,
+  type Plan,
+  refuseMistakes,
+} from '#server/operations/plan.ts';
+import { readHall } from './hall-posters.ts';
+import { judgeKey, readReturned, type ReturnedScores } from './judge-sheets.ts';
+import { type JudgedScores, listScores, putScores } from './poster-scores.ts';
+import type { Posters } from './shape.ts';
+
+/** A returned sheet, with the name of its file. */
+export type GivenScores = { name: string; rows: readonly (readonly Cell[])[] };
+
+/** The judging of the conference; refuses without it. */
+export function judgingOf({ posters }: { posters?: Posters | undefined }) {
+  if (posters?.judging) return posters.judging;
+  throw new ActionImpossible(
+    'Nobody judges the posters: `judging` below `posters` in conference.yaml names the criteria.',
+  );
+}
+
+/**
+ * Records the scores of returned sheets. Scores of the same judge for the same poster replace those before, and an empty
+ * row changes nothing. With a mistake in any sheet nothing is recorded.
+ */
+export async function planResults(
+  organising: Organising,
+  sheets: readonly GivenScores[],
+): Promise<Plan> {
+  const { payments, content } = organising;
+  const { criteria } = judgingOf(content.conference.abstracts);
+  const read = sheets.map(({ name, rows }) => readReturned(name, rows, criteria));
+  const { posters } = await readHall(payments.db, content);
+  const before = await listScores(payments.db);
+  const { latest, mistakes } = collect(
+    read.flatMap(({ rows }) => rows),
+    posters,
+    before,
+  );
+  refuseMistakes([...read.flatMap(({ mistakes: own }) => own), ...mistakes]);
+  const isSame = (one: JudgedScores, other: JudgedScores | undefined) =>
+    other !== undefined &&
+    one.scores.size === other.scores.size &&
+    [...one.scores].every(([id, score]) => other.scores.get(id) === score);
+  const beforeOf = (one: JudgedScores) =>
+    before.find(({ abstractId, judge }) => abstractId === one.abstractId && judge === one.judge);
+  const added = latest.filter((one) => !beforeOf(one));
+  const changed = latest.filter((one) => beforeOf(one) && !isSame(one, beforeOf(one)));
+  const toRecord = [...added, ...changed];
+  const same = latest.length - toRecord.length;
+  const empty = read.reduce((sum, each) => sum + each.empty, 0);
+  const judges = new Set(latest.map(({ judge }) => judge));
+  return {
+    words: [
+      `Sheets: ${sheets.length}, judges: ${judges.size}, judgements: ${added.length} new, ${changed.length} changed, ${same} as before. Rows without scores: ${empty}.`,
+    ],
+    button: toRecord.length === 0 ? undefined : `Record ${counted(toRecord.length, 'judgement')}`,
+    async perform() {
+      await act(organising, async ({ tx, record }) => {
+        await lockKey(tx, 'poster-scores');
+        for (const each of toRecord) await putScores(tx, each);
+        const words = `${counted(toRecord.length, 'judgement')} of posters recorded`;
+        await record({ action: 'posters', words });
+      });
+      return ['Recorded. `posters --prizes` has the list.'];
+    },
+  };
+}
+
+/** The scores by poster and judge. A judge keeps the spelling of the name that was recorded first. */
+function collect(
+  rows: readonly ReturnedScores[],
+  posters: readonly { number: string; abstractId: string }[],
+  before: readonly JudgedScores[],
+): { latest: JudgedScores[]; mistakes: string[] } {
+  const spelling = new Map(before.map(({ judge }) => [judgeKey(judge), judge]));
+  const byNumber = new Map(posters.map((each) => [posterKey(each.number), each]));
+  const found = new Map<string, { row: ReturnedScores; judged: JudgedScores }>();
+  const mistakes: string[] = [];
+  for (const row of rows) {
+    const { at, number, scores } = row;
+    const key = judgeKey(row.judge);
+    const judge = spelling.get(key) ?? row.judge;
+    spelling.set(key, judge);
+    const poster = byNumber.get(posterKey(number));
+    if (number === '' || row.judge === '') continue;
+    if (!poster) {
+      mistakes.push(`${at}, column Number: no poster in the hall has the number ${number}`);
+      continue;
+    }
+    const { abstractId } = poster;
+    const place = `${abstractId}\n${judge}`;
+    const first = found.get(place);
+    const isOther = first && [...scores].some(([id, score]) => first.row.scores.get(id) !== score);
+    if (isOther) {
+      mistakes.push(`${at}: ${judge} has other scores for ${number} in ${first.row.at}`);
+    }
+    found.set(place, { row, judged: { abstractId, judge, scores } });
+  }
+  return { latest: [...found.values()].map(({ judged }) => judged), mistakes };
+}
