@@ -36,11 +36,13 @@ const orderRows =
 const services =
   '!#server/payments/*, !#server/orders/*/*, !#server/mail/*, !#server/files/*, !#server/http/*, !#server/content/*';
 /** An organiser's action is planned, then done, then logged. */
-const acts = '!#server/operations/{plan,act,activities}.ts';
+const acts = '!#server/operations/{plan,act,activities,subjects}.ts';
 
 /** Imports of the dashboard's pages, which run in a browser. */
 const pageOfDashboard =
   '!#site/ui/*, !#contract/**, !#server/{orders,reports,operations}/*, !#server/orders/*/*, !react, !react-router, !vitest';
+
+const pageOfFeature = `${pageOfDashboard}, !#organiser/dashboard/page/*, !#organiser/dashboard/{read-pages,rights}.ts`;
 
 /** The rooms of the trunk that a feature may use besides the services. */
 const trunk =
@@ -50,7 +52,9 @@ const packages: Record<string, string> = {
   'bank-statements': '!ibantools',
   contributions: '!markdown-it, !sanitize-html, !temml, !mammoth, !fflate',
   posters: '!@embedpdf/pdfium, !@jsquash/webp/**',
+  'reviewer-pages': '!pdfkit, !unpdf',
   ror: '!node:sqlite',
+  colleagues: '!@simplewebauthn/*, !@simplewebauthn/*/*, !openid-client',
 };
 
 /** The other features that a feature needs, as its manifest says: they are imported, and go with it. */
@@ -233,7 +237,12 @@ const imports = [
   ),
   only(
     'features/*/site/**',
-    `!../*, ${pageOfDashboard}, !#organiser/dashboard/page/*, !#organiser/dashboard/read-pages.ts`,
+    `!../*, ${pageOfFeature}`,
+    'These pages run in a browser: beside site/ they import only types.',
+  ),
+  only(
+    'features/colleagues/site/**',
+    `!./*, ${pageOfFeature}, !@simplewebauthn/browser`,
     'These pages run in a browser: beside site/ they import only types.',
   ),
   restricted(['scripts/**', '*.config.ts'], zod),

@@ -41,7 +41,7 @@ export default defineConfig({
         '--disable-sync',
         '--no-first-run',
         // No test reaches another host. A test that needs a host fakes its answers with `page.route`.
-        '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
+        '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE *.localhost, EXCLUDE 127.0.0.1',
       ],
     },
   },

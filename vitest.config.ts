@@ -105,6 +105,9 @@ const onPostgres = [
   'server/self-service/{cancel-registration,change-registration}.test.ts',
   // Two forms of one link, and two writers to one speaker, at once.
   'features/{survey/survey,talk-material/talk-material,posters/{judges,make-previews,posters}}.test.ts',
+  'features/{survey/survey,talk-material/talk-material}.test.ts',
+  // Two browsers with one link, one answer to a challenge, and two who agree at once.
+  'features/colleagues/{office,second-person}.test.ts',
   'features/letters/{letter-placeholders,remind-authors,write-reminders}.test.ts',
   // Two organisers who give one slot at once; a decision and a withdrawal at the same moment.
   'features/programme/{slots-command,waiting-decisions}.test.ts',
@@ -121,13 +124,15 @@ const onPostgres = [
   'server/abstract/submit-abstract.test.ts',
   // The last places of a session, and its door.
   'features/session-places/{session-desk,sessions-routes}.test.ts',
-  'features/author-page/author-at-once.test.ts',
+  'features/author-page/{author-at-once,revise}.test.ts',
   'features/author-page/changed-abstracts.test.ts',
   'features/contributions/contribution-routes.test.ts',
   'server/orders/change/{cancel-order,move-participant}.test.ts',
   'server/orders/sell/register-group.test.ts',
   'organiser/commands/{export,person,purge,refund,show,table}.test.ts',
   'features/peer-review/{next-reviewers,review-command}.test.ts',
+  // Two windows of a reviewer, and two rounds of mails.
+  'features/reviewer-pages/{review-pages,write-to-reviewers}.test.ts',
   'tests/faults/malformed.slow.test.ts',
 ];
 const postgres: TestProjectInlineConfiguration = {

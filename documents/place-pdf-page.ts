@@ -4,7 +4,10 @@ import type { PdfPage, PdfPages, PdfValue } from './pdf-pages.ts';
 type Reference = ReturnType<PDFKit.PDFDocument['ref']>;
 
 /** Writes the objects of somebody's PDF into our document, which does not keep their streams. */
-export function placeObjects({ doc }: Canvas, { objects, layers }: PdfPages): Reference[] {
+export function placeObjects(
+  { doc }: Pick<Canvas, 'doc'>,
+  { objects, layers }: PdfPages,
+): Reference[] {
   // PDFKit packs a stream unless its dictionary names a filter from the beginning.
   const written = objects.map(({ value, stream = new Uint8Array() }) => ({
     value,
@@ -87,6 +90,23 @@ export function placePage(
   });
   tree.add(element);
   element.end();
+}
+
+/** Draws somebody's page on a page of the same size. */
+export function drawPage(
+  doc: Canvas['doc'],
+  page: PdfPage,
+  references: readonly Reference[],
+): void {
+  const { width, height } = shownSize(page);
+  doc.addPage({ size: [width, height], margin: 0 });
+  doc.page.xobjects['Theirs'] = references[page.form];
+  doc.save();
+  // PDFKit draws from the upper left corner, and PDF from the lower left one.
+  doc.transform(1, 0, 0, -1, 0, height);
+  doc.addContent(`${matrixOf(page, { scale: page.unit, left: 0, low: 0 }).join(' ')} cm`);
+  doc.addContent('/Theirs Do');
+  doc.restore();
 }
 
 type Place = { scale: number; left: number; low: number };

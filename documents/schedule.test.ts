@@ -3,6 +3,11 @@ import { SITE_ORIGIN } from '#contract/site-origin.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { contentWith, sideBySide } from '#tests/support/agenda-items.ts';
 import { largeProgramme } from '#tests/support/large-programme.ts';
+import {
+  hasPublishedSchedule,
+  mistakeByPublishedXsd,
+  mistakesByPublishedSchedule,
+} from '#tests/support/published-schemas.ts';
 import { mistakesOfScheduleXml, ScheduleJson } from '#tests/support/schedule-format.ts';
 import type { Content } from '#contract/content.ts';
 import { makeScheduleJson, makeScheduleXml } from './schedule.ts';
@@ -15,18 +20,36 @@ function eventsIn(content: Content) {
   return conferenceIn(content).days.flatMap(({ rooms }) => Object.values(rooms).flat());
 }
 
-test.each([
+const programmes: [string, Content][] = [
   ['the agenda of the fixture', fixtureContent],
   ['rooms side by side and a dinner after midnight', contentWith(...sideBySide)],
   ['three days with 60 talks in four tracks', largeProgramme],
-])('%s has the published format in XML and in JSON, with every item', (_, content) => {
-  expect(mistakesOfScheduleXml(makeScheduleXml(content))).toEqual([]);
-  const events = eventsIn(content);
-  expect(events.map(({ title }) => title).toSorted()).toEqual(
-    content.agenda.days.flatMap(({ items }) => items.map(({ title }) => title)).toSorted(),
-  );
-  expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
-});
+];
+
+test.skipIf(!hasPublishedSchedule).each(programmes)(
+  '%s is valid by the published schemas of C3VOC, which refuse what is wrong',
+  (_, content) => {
+    const [xml, json] = [makeScheduleXml(content), makeScheduleJson(content)];
+    expect(mistakeByPublishedXsd('schedule', xml)).toBeUndefined();
+    expect(mistakesByPublishedSchedule(json)).toEqual([]);
+    expect(
+      mistakeByPublishedXsd('schedule', xml.replace('<duration>', '<duration>x')),
+    ).toBeDefined();
+    expect(mistakesByPublishedSchedule(json.replace('"days"', '"tage"'))).not.toEqual([]);
+  },
+);
+
+test.each(programmes)(
+  '%s has the published format in XML and in JSON, with every item',
+  (_, content) => {
+    expect(mistakesOfScheduleXml(makeScheduleXml(content))).toEqual([]);
+    const events = eventsIn(content);
+    expect(events.map(({ title }) => title).toSorted()).toEqual(
+      content.agenda.days.flatMap(({ items }) => items.map(({ title }) => title)).toSorted(),
+    );
+    expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
+  },
+);
 
 test('an event has its times with the offset of the venue, its room, its people and its address', () => {
   const [films, gels, dinner] = eventsIn(contentWith(...sideBySide));

@@ -2,6 +2,9 @@ import type { PageOfFeature } from '#organiser/dashboard/page/added.ts';
 import type { Offer } from '#organiser/dashboard/page/offered.ts';
 import { askOffers } from './asked-amounts/site/ask-offers.ts';
 import { abstractOffers } from './author-page/site/abstract-offers.ts';
+import { accountPage } from './colleagues/site/account-page.tsx';
+import { entrancePage } from './colleagues/site/entrance-page.tsx';
+import { secondPersonPage } from './colleagues/site/second-person-page.tsx';
 import { deskOffers } from './desk/site/desk-offers.ts';
 import { deskPage } from './desk/site/desk-page.tsx';
 import { resendOffers } from './letters/site/resend-offers.ts';
@@ -11,7 +14,12 @@ import { answerOffers } from './questions/site/answer-offer.ts';
 import { visaOffers } from './visa-letter/site/visa-offers.ts';
 
 /** The pages of features in the dashboard. */
-export const pages: readonly PageOfFeature[] = [deskPage];
+export const pages: readonly PageOfFeature[] = [
+  accountPage,
+  deskPage,
+  secondPersonPage,
+  entrancePage,
+];
 
 /** The actions that features offer on the pages of a person, an order and an abstract. */
 export const offers: readonly (readonly Offer[])[] = [

@@ -6,6 +6,7 @@ import { bankStatements } from './bank-statements/feature.ts';
 import { book } from './book/feature.ts';
 import { books } from './books/feature.ts';
 import { contributions } from './contributions/feature.ts';
+import { colleagues } from './colleagues/feature.ts';
 import { desk } from './desk/feature.ts';
 import { emblem } from './emblem/feature.ts';
 import { invitations } from './invitations/feature.ts';
@@ -16,6 +17,7 @@ import { posters } from './posters/feature.ts';
 import { programme } from './programme/feature.ts';
 import { proofs } from './proofs/feature.ts';
 import { questions } from './questions/feature.ts';
+import { reviewerPages } from './reviewer-pages/feature.ts';
 import { survey } from './survey/feature.ts';
 import { ror } from './ror/feature.ts';
 import { talkMaterial } from './talk-material/feature.ts';
@@ -36,6 +38,7 @@ export const features: readonly Feature[] = [
   peerReview,
   programme,
   contributions,
+  reviewerPages,
   talkMaterial,
   posters,
   book,
@@ -48,4 +51,5 @@ export const features: readonly Feature[] = [
   emblem,
   bankStatements,
   books,
+  colleagues,
 ];

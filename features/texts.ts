@@ -4,6 +4,7 @@ import { authorPageTexts } from './author-page/shape.ts';
 import { badgesTexts } from './badges/shape.ts';
 import { bookTexts } from './book/shape.ts';
 import { booksTexts } from './books/shape.ts';
+import { colleaguesTexts } from './colleagues/shape.ts';
 import { contributionsTexts } from './contributions/shape.ts';
 import { emblemTexts } from './emblem/shape.ts';
 import { invitationsTexts } from './invitations/shape.ts';
@@ -13,6 +14,7 @@ import { postersTexts } from './posters/shape.ts';
 import { programmeTexts } from './programme/shape.ts';
 import { proofsTexts } from './proofs/shape.ts';
 import { questionsTexts } from './questions/shape.ts';
+import { reviewerPagesTexts } from './reviewer-pages/shape.ts';
 import { surveyTexts } from './survey/shape.ts';
 import { rorTexts } from './ror/shape.ts';
 import { materialTexts } from './talk-material/shape.ts';
@@ -32,6 +34,7 @@ export const texts: readonly FeatureTexts[] = [
   peerReviewTexts,
   programmeTexts,
   contributionsTexts,
+  reviewerPagesTexts,
   materialTexts,
   postersTexts,
   bookTexts,
@@ -42,4 +45,5 @@ export const texts: readonly FeatureTexts[] = [
   askedAmountsTexts,
   emblemTexts,
   booksTexts,
+  colleaguesTexts,
 ];

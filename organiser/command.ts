@@ -5,7 +5,7 @@ import { NotUnderstood, type Plan } from '#server/operations/plan.ts';
 import { allReferences, oneReference } from '#server/orders/rows/named-references.ts';
 import type { Db } from '#server/database/database.ts';
 import type { CommandContext } from './command-context.ts';
-import type { subjects } from './dashboard/subjects.ts';
+import type { Subject } from '#server/operations/subjects.ts';
 
 declare module '#server/features.ts' {
   interface Feature {
@@ -147,13 +147,21 @@ type About = {
   asksProviders?: boolean;
 } &
   /**
-   * The text of the button, and the command's section on the dashboard's page of commands. Without a subject the button
-   * is on another page.
+   * The text of the button, and the command's section on the dashboard's page of commands. A colleague needs a right to
+   * the subject.
    */
   (
-    | { title: string; subject?: (typeof subjects)[number]; notOffered?: never }
+    | {
+        title: string;
+        subject: Subject;
+        /** The subject of the right, if it is not that of the section. */
+        right?: Subject;
+        /** The button is on another page alone. */
+        isElsewhere?: true;
+        notOffered?: never;
+      }
     /** The reason why the dashboard has no form for the command. */
-    | { notOffered: string; title?: never; subject?: never }
+    | { notOffered: string; title?: never; subject?: never; right?: never; isElsewhere?: never }
   );
 
 /** A command of organisers. It parses its request itself. */

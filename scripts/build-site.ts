@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, globSync, mkdirSync, readFileSync } from 'node:fs';
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { languageBase } from '#contract/content/languages.ts';
 import { siteFolders } from '#server/content/folders.ts';
@@ -131,12 +131,17 @@ function template(args: string[]): { isDone: boolean; output: string } {
 
 function checkFolder(): void {
   try {
-    for (const path of [root, folders.build])
-      if (existsSync(path)) accessSync(path, constants.W_OK);
+    accessSync(nearestFolder(folders.build), constants.W_OK);
+    accessSync(nearestFolder(dirname(folders.build)), constants.W_OK);
   } catch {
     process.stderr.write(
       'The site has to be built again, and this user may not write to this folder: run npm run build as its owner, then the same command again.\n',
     );
     process.exit(1);
   }
+}
+
+/** The folder itself, or the nearest one above it that is there. */
+function nearestFolder(path: string): string {
+  return existsSync(path) ? path : nearestFolder(dirname(path));
 }

@@ -64,7 +64,7 @@ function mistakesOf(name: string, files: readonly string[]): string[] {
   const own = files.filter((file) => file.startsWith(`features/${name}/`) && file.endsWith('.ts'));
   const commands = own
     .filter((file) => /(?:commands|-command)\.ts$/.test(file))
-    .flatMap((file) => found(readFileSync(file, 'utf8'), /^ +name: '([a-z]+)',$/gm));
+    .flatMap((file) => found(readFileSync(file, 'utf8'), /^ +name: '([a-z]+)(?: [a-z]+)?',$/gm));
   const keysIn = (list: string) =>
     own
       .filter((file) => file.endsWith(list))

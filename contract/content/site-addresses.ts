@@ -27,7 +27,7 @@ const pagesOfAll = [
 /** The first parts of addresses that the server answers itself: calls, private pages, files and tests. */
 const ofTheServer = [
   'api pay receipt registration invitation abstract unsubscribe waiting-list offer',
-  'contributions posters survey material sandbox metrics healthz readyz documents assets pages schemas',
+  'contributions posters survey review material sandbox metrics healthz readyz documents assets pages schemas',
 ].flatMap((line) => line.split(' '));
 
 type Parts = {

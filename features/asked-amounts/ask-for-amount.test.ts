@@ -1,5 +1,6 @@
 import { DAY } from '#contract/time-spans.ts';
 import { describe, expect, test } from 'vitest';
+import { allRights } from '#organiser/dashboard/rights.ts';
 import { readPerson } from '#organiser/dashboard/read-pages.ts';
 import { allParticipants } from '#server/reports/list-participants.ts';
 import { needsFeatures } from '#tests/support/has-feature.ts';
@@ -330,12 +331,12 @@ test('the page of an asked amount in the dashboard leads to the order that it is
   const said = await ask(person.email, '80', 'Lost key', '--about', reference, '--send');
   const asking = (await server.linkedOrder(said)).order.reference;
   const context = testContext(server);
-  expect(await readPerson(context, asking)).toMatchObject({
+  expect(await readPerson(context, asking, allRights)).toMatchObject({
     people: [],
     otherOrders: [reference],
     order: { isAsked: true, about: reference },
   });
-  expect((await readPerson(context, reference))?.otherOrders).toEqual([asking]);
+  expect((await readPerson(context, reference, allRights))?.otherOrders).toEqual([asking]);
   for (const each of [asking, reference]) {
     const shown = await server.organise('show', each);
     for (const one of [asking, reference, 'Lost key']) expect(shown).toContain(one);

@@ -41,6 +41,8 @@ const WORDS_OF = {
   ACCEPTED: 'accepted',
   CONFIRMED: 'confirmed',
   REJECTED: 'rejected',
+  REVISE: 'revise',
+  REVISED: 'revised',
   WITHDRAWN: 'withdrawn',
 } as const satisfies Record<AbstractState, string>;
 
@@ -99,11 +101,17 @@ function missing(page: Page): Markup {
   const { abstract } = own;
   const said = content.yourAbstract.missing;
   const until = times.file?.until;
+  const asksRevision = page.state === 'REVISE' && isOpen(page, 'file') && until !== undefined;
   const lacksFinal =
     abstract.fileKind !== 'final' && isOpen(page, 'file') && isFinalDue(content, times);
   return html`${
     lacksContribution(abstract) && isOpen(page, 'contribution')
       ? asks(page, html`${said.contribution}`, 'contribution', said.addContribution)
+      : undefined
+  }
+  ${
+    asksRevision
+      ? asks(page, sentence(said.revision, { until: endText(until) }), 'file', said.sendRevision)
       : undefined
   }
   ${

@@ -1,4 +1,5 @@
 import type { Content } from '#contract/content.ts';
+import { endAt } from '#contract/content/moments.ts';
 import { type Opening, stateOf } from '#contract/content/opening.ts';
 import type { AuthorAct } from '#server/abstract/author-activity.ts';
 import { abstractState } from '#features/programme/decisions.ts';
@@ -9,7 +10,7 @@ export type AuthorTimes = Partial<Record<AuthorAct, Opening>>;
 
 /**
  * Entries and file are corrected until the deadline. After an acceptance, title, authors and file are open again while
- * final versions are taken. The person behind the link can always be corrected before the conference begins.
+ * final versions are taken, and while the committee waits for a revision. The person behind the link can always be corrected before the conference begins.
  */
 export function timesOf(
   { conference }: Pick<Content, 'conference'>,
@@ -27,11 +28,21 @@ export function timesOf(
       return { ...afterAcceptance(), confirm: answers };
     case 'CONFIRMED':
       return afterAcceptance();
+    case 'REVISE':
+    case 'REVISED': {
+      const revision = { until: reviseEnd() };
+      return { contribution: revision, file: revision, details: always, withdraw: always };
+    }
     case 'WITHDRAWN':
       if (!decision) return { restore: edits };
+      if (decision.outcome === 'REVISE') return { restore: { until: reviseEnd() } };
       return decision.outcome === 'ACCEPTED' ? { restore: answers } : {};
     case 'REJECTED':
       return {};
+  }
+
+  function reviseEnd() {
+    return endAt(decision?.reviseUntil ?? now, conference.dates);
   }
 
   function afterAcceptance(): AuthorTimes {

@@ -237,6 +237,7 @@ test('each form of the dashboard that makes a file makes it, or says what is mis
       'book-zenodo',
     ),
     ...ifThere('badges', 'certificates'),
+    ...ifThere('posters', 'poster-labels', 'poster-plan'),
     ...ifThere('proofs', 'proof-file'),
     ...ifThere('peer-review', 'review-workbooks'),
     ...ifThere('ror', 'ror-proposals'),

@@ -1,5 +1,5 @@
 import type { Content } from '#contract/content.ts';
-import { calendarPathOf, itemPathOf, keyedItems } from '#contract/content/agenda-items.ts';
+import { itemPathOf } from '#contract/content/agenda-items.ts';
 import { dayText, dayOf } from '#contract/content/calendar-days.ts';
 import { type Citation, citedParts } from '#features/programme/citations.ts';
 import { slotWords } from '#features/programme/slots.ts';
@@ -11,6 +11,7 @@ import { html, type Markup } from '#server/markup.ts';
 import { citationOf, citeFormats } from './cite-contribution.ts';
 import type { ContributionText } from './contributions.ts';
 import { kindWords } from './presentation-kinds.ts';
+import { agendaItemOf } from './contribution-calendar.ts';
 import { contributionPath, filePath } from './contribution-address.ts';
 import type { Publication, PublishedContribution } from './published-contributions.ts';
 
@@ -63,7 +64,7 @@ function headOf(
   const slot = slotWords(decision, content);
   return html`<h1><bdi>${title}</bdi></h1>
     ${isLong(authors) ? namesPart(content, authors) : authorsPart(content, authors)}
-    ${slot === undefined ? undefined : html`<p class="contribution-slot">${hoursTogether(slot)} ${agendaLinks(content, reference)}</p>`}`;
+    ${slot === undefined ? undefined : html`<p class="contribution-slot">${hoursTogether(slot)} ${slotLinks(content, { reference, decision })}</p>`}`;
 }
 
 /** A slot whose hours, such as 09:00–09:20, stay on one line. */
@@ -72,26 +73,35 @@ function hoursTogether(slot: string): Markup {
   return html`${parts.map((part, at) => (at % 2 === 1 ? html`<span class="hours">${part}</span>` : html`${part}`))}`;
 }
 
-/** The item of the agenda that presents a contribution: its star is kept with those of the agenda. */
-function agendaLinks(
-  { agenda, base, yourAbstract: { website } }: Content,
-  reference: string,
+/** Its calendar file, and its item in the agenda, whose star is kept with those of the agenda. */
+function slotLinks(
+  content: Content,
+  { reference, decision }: Pick<PublishedContribution, 'reference' | 'decision'>,
 ): Markup | undefined {
-  const said = website.page;
-  const found = agenda.days
-    .flatMap((day) => keyedItems(day))
-    .find(({ item }) => item.abstract === reference);
-  if (!found) return undefined;
-  const { key } = found;
+  const { base, yourAbstract } = content;
+  const said = yourAbstract.website.page;
+  const found = agendaItemOf(content, reference);
+  const hasHours = decision.day !== undefined && decision.ends !== undefined;
+  if (!found && !hasHours) return undefined;
   return html`<span class="contribution-ways">
-    <a class="link" href="${base}${itemPathOf(key)}">${said.inAgenda}</a>
-    <a class="link" href="${base}${calendarPathOf(key)}" download>${said.calendar}</a>
-    <button type="button" class="star" data-star="${key}" aria-label="${said.star}" hidden>
-      <svg aria-hidden="true" viewBox="0 0 24 24">
-        <path d="m12 3.5 2.6 5.4 5.9.8-4.3 4.1 1.1 5.9-5.3-2.9-5.3 2.9 1.1-5.9L3.5 9.7l5.9-.8z" />
-      </svg>
-    </button>
+    ${found && html`<a class="link" href="${base}${itemPathOf(found.key)}">${said.inAgenda}</a>`}
+    ${
+      hasHours
+        ? html`<a class="link" href="${base}${contributionPath(reference)}.ics" download
+            >${said.calendar}</a
+          >`
+        : undefined
+    }
+    ${found && starOf(found.key, said.star)}
   </span>`;
+}
+
+function starOf(key: string, label: string): Markup {
+  return html`<button type="button" class="star" data-star="${key}" aria-label="${label}" hidden>
+    <svg aria-hidden="true" viewBox="0 0 24 24">
+      <path d="m12 3.5 2.6 5.4 5.9.8-4.3 4.1 1.1 5.9-5.3-2.9-5.3 2.9 1.1-5.9L3.5 9.7l5.9-.8z" />
+    </svg>
+  </button>`;
 }
 
 /** The most affiliations above the abstract. More of them would fill the screen of a phone, so they are below it. */

@@ -4,13 +4,7 @@ import { inTransaction } from '#server/database/database.ts';
 import { MINUTE } from '#contract/time-spans.ts';
 import { atOnce, test } from '#tests/support/at-once.ts';
 import { fieldsOf } from '#tests/support/own-page.ts';
-import {
-  conferenceAhead,
-  DAY_MS,
-  decide,
-  newAbstract,
-  sendFile,
-} from '#tests/support/own-abstract.ts';
+import { conferenceAhead, decide, newAbstract, sendFile } from '#tests/support/own-abstract.ts';
 import {
   acceptedAbstract,
   conferenceWithPages,
@@ -307,34 +301,6 @@ test('a list names the first of many authors and whoever presents, and a page ha
   expect(body).toContain('<bdi>Institute 11</bdi>');
 });
 
-test('a registered DOI is on the page, in its tags and its citations, from the day on which the book is published', async () => {
-  needsFeatures('book');
-  const base = conferenceWithPages();
-  const published = base.conference.dates.start;
-  const doi = { prefix: '10.12345' };
-  const { abstracts } = base.conference;
-  const book = { ...abstracts.book, doi, published };
-  const content = {
-    ...base,
-    conference: { ...base.conference, abstracts: { ...abstracts, book } },
-  };
-  const site = await startTestSite({ content });
-  const own = await publishedContribution(site);
-  const other = await publishedContribution(site);
-  const silent = site.db.updateTable('abstracts').set({ publish_at: null });
-  await silent.where('id', '=', other.id).execute();
-  const name = `10.12345/${own.reference.toLowerCase()}`;
-  expect((await site.openPage(own.address)).text).not.toContain('10.12345');
-  site.clock.advance(Date.parse(published) + DAY_MS - Number(site.clock.now()));
-  const { text, words } = await site.openPage(own.address);
-  expect(text).toContain(`<a href="https://doi.org/${name}"`);
-  expect(text).toContain(`<meta name="citation_doi" content="${name}"`);
-  expect(text).toContain(`"sameAs":"https://doi.org/${name}"`);
-  expect(words).toContain(`. https://doi.org/${name}`);
-  expect((await site.openPage(`${own.address}/cite.bib`)).text).toContain(`doi = {${name}}`);
-  expect((await site.openPage(other.address)).text).not.toContain('10.12345');
-});
-
 test('the file is sent to save under the reference, and runs nothing', async () => {
   const own = await acceptedAbstract(server);
   await sendFile(server, own.path, 'Väisänen "secret".pdf');
@@ -361,6 +327,34 @@ test('without consent to the file the page has none', async () => {
   await server.sendForm(own.form, { ...fieldsOf(again.text), step: 'publish' });
   expect((await server.openPage(own.address)).text).not.toContain('.pdf');
   expect((await server.openPage(`${own.address}.pdf`)).status).toBe(404);
+});
+
+test('a talk is taken over into a calendar as it is decided now, and stays one entry there', async () => {
+  const own = await publishedContribution(server);
+  const day = server.content.conference.dates.start;
+  expect((await server.openPage(own.address)).text).not.toContain('.ics');
+  expect((await server.openPage(`${own.address}.ics`)).status).toBe(404);
+  const decideOn = async (starts: string, ends: string) => {
+    server.clock.advance(MINUTE);
+    await server.db
+      .updateTable('decisions')
+      .set({ day, starts, ends, room: 'Hall A', decided_at: server.clock.now().toISOString() })
+      .where('abstract_id', '=', own.id)
+      .execute();
+    server.clock.advance(MINUTE);
+    expect((await server.openPage(own.address)).text).toContain(`href="${own.address}.ics"`);
+    const { text, headers } = await server.openPage(`${own.address}.ics`);
+    expect(headers.get('content-type')).toContain('text/calendar');
+    expect(text).toContain('SUMMARY:Chains that heal');
+    expect(text.replaceAll('\r\n ', '')).toContain(`URL:${server.origin}${own.address}\r\n`);
+    const valueOf = (name: string) => new RegExp(`^${name}:(.*)\r$`, 'm').exec(text)?.[1] ?? '';
+    return { uid: valueOf('UID'), sequence: Number(valueOf('SEQUENCE')), from: valueOf('DTSTART') };
+  };
+  const first = await decideOn('09:00', '09:20');
+  const later = await decideOn('14:00', '14:20');
+  expect(later.uid).toBe(first.uid);
+  expect(later.sequence).toBeGreaterThan(first.sequence);
+  expect(later.from).not.toBe(first.from);
 });
 
 test('a speaker of the conference and the own contribution lead to each other', async () => {

@@ -19,6 +19,7 @@ import {
   pagesFor,
   passagesIn,
 } from './contribution-list-page.ts';
+import { contributionCalendar } from './contribution-calendar.ts';
 import { contributionPath } from './contribution-address.ts';
 import { kindKey } from './presentation-kinds.ts';
 import { contributionPage, missingPage, neighboursOf } from './contribution-page.ts';
@@ -182,6 +183,17 @@ export function contributionRoutes(app: FastifyInstance, deps: PublicPageDeps): 
       const { reference, ending } = request.params;
       const current = await publication.current();
       const contribution = current.byReference.get(reference);
+      const calendar =
+        contribution && ending === 'ics'
+          ? contributionCalendar(content, contribution, knownOrigin(originOf(request)))
+          : undefined;
+      if (calendar !== undefined) {
+        return reply
+          .type('text/calendar; charset=utf-8')
+          .header('content-disposition', `attachment; filename="${reference}.ics"`)
+          .header('cache-control', 'no-cache')
+          .send(calendar);
+      }
       const sent =
         contribution &&
         (await sendContributionFile(reply, { contribution, ending, store: files.store }));

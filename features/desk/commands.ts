@@ -16,6 +16,7 @@ const checkin = command({
   title: 'Check in',
   summary: 'Checks somebody in at the door, at once; of a group it asks for the name.',
   subject: 'People',
+  right: 'Desk',
   fields: {
     reference: REFERENCE,
     who: NAME,
@@ -35,6 +36,7 @@ const undoCheckin = command({
   title: 'Undo the check-in',
   summary: 'Undoes a check-in.',
   subject: 'People',
+  right: 'Desk',
   fields: { reference: REFERENCE, who: NAME },
   asksProviders: false,
   isAtOnce: true,

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import * as z from 'zod/mini';
 import { postCall } from '#server/http/post-call.ts';
+import { act, type Organiser } from '#organiser/dashboard/call-rights.ts';
 import {
   answerCheckIn,
   answerScan,
@@ -19,21 +20,28 @@ const CheckIn = z.object({
 const Undo = z.object({ person: z.string(), door: AtDoor });
 
 /** The calls of the registration desk, which act at once: a queue waits. */
-export function deskCalls(desk: () => Promise<Desk>): FastifyPluginAsync {
+export function deskCalls(desk: (organiser: Organiser) => Promise<Desk>): FastifyPluginAsync {
+  const config = { needs: act('Desk') };
   return async (app) => {
     const call = <Body extends z.ZodMiniType>(
       name: string,
       body: Body,
       answer: (desk: Desk, body: z.output<Body>) => Promise<DeskAnswer[]>,
     ) =>
-      postCall(app, `/desk/${name}`, body, async (given) => ({
-        answers: await answer(await desk(), given),
-      }));
+      postCall(
+        app,
+        `/desk/${name}`,
+        body,
+        async (given, { request: { organiser } }) => ({
+          answers: await answer(await desk(organiser), given),
+        }),
+        { config },
+      );
     call('scan', Scan, (at, { code, door }) => answerScan(at, code, door));
     call('check-in', CheckIn, async (at, { person, isDespiteUnpaid, door }) => [
       await answerCheckIn(at, { key: person }, isDespiteUnpaid, door),
     ]);
     call('undo', Undo, async (at, { person, door }) => [await answerUndo(at, person, door)]);
-    app.get('/desk/doors', async () => (await desk()).doors());
+    app.get('/desk/doors', { config }, async ({ organiser }) => (await desk(organiser)).doors());
   };
 }

@@ -6,5 +6,7 @@ export const desk: Feature = {
   name: 'desk',
   needs: ['invitations', 'questions'],
   commands: () => import('./commands.ts'),
-  sections: { calls: ({ latest }) => deskCalls(async () => onlineDesk(await latest())) },
+  sections: {
+    calls: (contextFor) => deskCalls(async (organiser) => onlineDesk(await contextFor(organiser))),
+  },
 };

@@ -31,7 +31,7 @@ export function offLineCalls(desk: OffLineDesk): FastifyPluginAsync {
     ['note', (request) => desk.planNote(read(Note, request))],
     ['walk-in', (request) => desk.planWalkIn(read(WalkIn, request))],
   ]);
-  const conference: Omit<Conference, 'currency' | 'lists'> = {
+  const conference: Omit<Conference, 'currency' | 'lists' | 'rights' | 'isColleague'> = {
     name: pack.conference.name,
     timeZone: pack.conference.timeZone,
     mode: 'live',
@@ -49,10 +49,12 @@ export function offLineCalls(desk: OffLineDesk): FastifyPluginAsync {
       const lines = [head, rowsOf(desk)].map((line) => `${JSON.stringify(line)}\n`);
       return reply.type('application/x-ndjson; charset=utf-8').send(lines.join(''));
     });
-    planCalls(app, async ({ action, request }) => {
-      const plan = planners.get(action)?.(request);
-      if (!plan) throw new ActionImpossible('A desk without a network cannot do this.');
-      return plan;
+    planCalls(app, {
+      async planOf({ action, request }) {
+        const plan = planners.get(action)?.(request);
+        if (!plan) throw new ActionImpossible('A desk without a network cannot do this.');
+        return plan;
+      },
     });
   };
 }

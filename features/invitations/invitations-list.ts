@@ -20,6 +20,7 @@ export async function listLinks({
 
 export const invitationsList: ListOfFeature = {
   name: 'personal-links',
+  subject: 'People',
   rows: 'personal links',
   list: (context) =>
     defineList({

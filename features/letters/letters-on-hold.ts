@@ -5,6 +5,7 @@ import { listWaiting } from '#server/mail/waiting-mails.ts';
 
 export const lettersOnHold: ConcernKind = {
   about: 'mails',
+  subject: 'Mails',
   title: 'A letter is on hold',
   isTold: false,
   find: async ({ db }) => {

@@ -68,7 +68,7 @@ async function reminders() {
 }
 
 type Known = {
-  decision?: 'ACCEPTED' | 'REJECTED';
+  decision?: 'ACCEPTED' | 'REJECTED' | 'REVISE';
   isUntold?: true;
   isConfirmed?: true;
   isWithdrawn?: true;
@@ -92,6 +92,7 @@ async function abstract(
       await putDecision(tx, {
         abstractId: id,
         outcome: decision,
+        reviseUntil: decision === 'REVISE' ? '2030-05-20T22:00:00.000Z' : undefined,
         presentation: undefined,
         slot: undefined,
         decidedAt: now,
@@ -194,6 +195,26 @@ test('accepted authors without a final version are reminded, and after the deadl
   goTo('2030-08-20T20:00:00.000Z');
   expect(await remind()).toBe(1);
   expect(await reminders()).toEqual([['open@lab.example', 'Final version of your abstract']]);
+});
+
+test('authors who were asked to revise are reminded once, unless a new version has come', async () => {
+  await start([{ days: 3, before: 'revisions_end' }]);
+  await abstract('open@lab.example', { decision: 'REVISE' });
+  const { id } = await abstract('sent@lab.example', { decision: 'REVISE' });
+  await server.db
+    .updateTable('abstract_files')
+    .set({ created_at: '2030-05-02T10:00:00.000Z' })
+    .where('abstract_id', '=', id)
+    .execute();
+  await abstract('untold@lab.example', { decision: 'REVISE', isUntold: true });
+  await abstract('gone@lab.example', { decision: 'REVISE', isWithdrawn: true });
+  await abstract('yes@lab.example', { decision: 'ACCEPTED' });
+  goTo('2030-05-17T06:59:00.000Z');
+  expect(await remind()).toBe(0);
+  goTo('2030-05-17T07:00:00.000Z');
+  expect(await remind()).toBe(1);
+  expect(await remind()).toBe(0);
+  expect(await reminders()).toEqual([['open@lab.example', 'Revised version of your abstract']]);
 });
 
 test('accepted authors are asked to register unless their address or their name has registered', async () => {

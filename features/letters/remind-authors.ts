@@ -1,4 +1,5 @@
 import { inLanguage } from '#contract/content.ts';
+import { endAt } from '#contract/content/moments.ts';
 import type { Moment } from '#contract/content/opening.ts';
 import { authorReminder } from './mails.ts';
 import { titlesOf } from '#server/abstract/abstract-titles.ts';
@@ -47,7 +48,13 @@ export async function remindAuthors(deps: ReminderDeps, signal?: AbortSignal): P
   return count;
 }
 
-const TASKS: readonly AuthorTask[] = ['answer', 'details', 'finalVersion', 'registration'];
+const TASKS: readonly AuthorTask[] = [
+  'answer',
+  'details',
+  'finalVersion',
+  'revision',
+  'registration',
+];
 
 async function listDue(deps: ReminderDeps, tasks: readonly AuthorTask[]): Promise<Due[]> {
   const { db } = deps.payments;
@@ -75,12 +82,15 @@ async function listDue(deps: ReminderDeps, tasks: readonly AuthorTask[]): Promis
 function endOf(
   { content: { conference } }: Pick<ReminderDeps, 'content'>,
   task: AuthorTask,
+  { decision }: Pick<Known, 'decision'>,
 ): Moment | undefined {
-  const { abstracts, opening } = conference;
+  const { abstracts, opening, dates } = conference;
+  const reviseUntil = decision?.reviseUntil;
   return {
     answer: abstracts.answersUntil,
     details: abstracts.editsUntil,
     finalVersion: abstracts.final?.until,
+    revision: reviseUntil === undefined ? undefined : endAt(reviseUntil, dates),
     registration: opening.registration.until,
   }[task];
 }
@@ -94,6 +104,7 @@ function isMissing(task: AuthorTask, { abstract, decision }: Known): boolean {
   // Nobody learns by a reminder that an abstract is accepted.
   if (decision?.toldAt === undefined) return false;
   if (task === 'answer') return state === 'ACCEPTED';
+  if (task === 'revision') return state === 'REVISE';
   const isAccepted = state === 'ACCEPTED' || state === 'CONFIRMED';
   return isAccepted && (task === 'registration' || abstract.fileKind !== 'final');
 }
@@ -101,7 +112,7 @@ function isMissing(task: AuthorTask, { abstract, decision }: Known): boolean {
 /** The name of the rule that is due for an abstract; undefined if none is. */
 function dueEvent(deps: ReminderDeps, task: AuthorTask, known: Known): string | undefined {
   const { payments, content, mailLayout } = deps;
-  const end = endOf(deps, task);
+  const end = endOf(deps, task, known);
   const now = payments.clock();
   if (!end || timestamp(now) >= end.at || !isMissing(task, known)) return undefined;
   const rules = mailLayout.words.reminders.filter((rule) => aboutOf(rule) === task);
@@ -115,7 +126,8 @@ function dueEvent(deps: ReminderDeps, task: AuthorTask, known: Known): string | 
     createdAt,
     authorsEndAt: end.at,
   });
-  return due && nameOf(due.rule);
+  // A second revision has reminders of its own.
+  return due && `${nameOf(due.rule)}${task === 'revision' ? `:${decision?.decidedAt}` : ''}`;
 }
 
 /** Writes a reminder unless the author has done the task, withdrawn or been erased meanwhile. */
@@ -123,9 +135,9 @@ async function remind(tx: Tx, deps: ReminderDeps, { id, task, event }: Due): Pro
   const { payments, mailLayout, content, origin } = deps;
   await lockAbstracts(tx, [id]);
   const abstract = await findAbstract(tx, id);
-  const deadline = endOf(deps, task);
-  if (!abstract || !deadline) return false;
   const decision = await findDecision(tx, id);
+  const deadline = endOf(deps, task, { decision });
+  if (!abstract || !deadline) return false;
   if (dueEvent(deps, task, { abstract, decision }) !== event) return false;
   const { session } = titlesOf(inLanguage(content, abstract.language), abstract);
   const isAccepted = (decision && toldPart(decision))?.outcome === 'ACCEPTED';

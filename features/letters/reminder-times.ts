@@ -23,6 +23,7 @@ const AUTHORS = {
   answers_end: 'answer',
   edits_end: 'details',
   final_versions_end: 'finalVersion',
+  revisions_end: 'revision',
   authors_register: 'registration',
 } as const;
 export type AuthorTask = (typeof AUTHORS)[keyof typeof AUTHORS];
@@ -68,6 +69,7 @@ export function reminderTimes(rules: readonly Reminder[], timeZone: string, now:
       answers_end: times.authorsEndAt,
       edits_end: times.authorsEndAt,
       final_versions_end: times.authorsEndAt,
+      revisions_end: times.authorsEndAt,
       authors_register: times.authorsEndAt,
     }[rule.before];
     // An end at midnight belongs to the day before it.

@@ -27,11 +27,12 @@ const Reminder = z.union(
         'answers_end',
         'edits_end',
         'final_versions_end',
+        'revisions_end',
         'authors_register',
       ]),
     }),
   ],
-  'expected { days: 7, after: registering }, { days: 3, before: price_ends }, { days: 5, before: registration_closes }, { days: 3, before: transfer_due }, or for authors { days: 3, after: submitting }, { days: 5, before: answers_end }, edits_end, final_versions_end or authors_register, with 1 to 90 days',
+  'expected { days: 7, after: registering }, { days: 3, before: price_ends }, { days: 5, before: registration_closes }, { days: 3, before: transfer_due }, or for authors { days: 3, after: submitting }, { days: 5, before: answers_end }, edits_end, final_versions_end, revisions_end or authors_register, with 1 to 90 days',
 );
 export type Reminder = z.output<typeof Reminder>;
 

@@ -93,6 +93,7 @@ export async function planLetter(
         : []),
     ],
     button: unwritten.length === 0 ? undefined : `Send to ${people(countOf(unwritten))}`,
+    weighs: { people: countOf(unwritten) },
     async perform() {
       let count = 0;
       const most = used.has('pay_link') ? WITH_LINKS_AT_ONCE : AT_ONCE;

@@ -106,15 +106,19 @@ type Planned = {
 
 async function plan(organising: Organising, planned: Planned): Promise<Plan> {
   const { payments, content } = organising;
-  const { reviewers, known, isTaken, isEntered, spread, notes } = planned;
+  const { known, isTaken, isEntered, spread, notes } = planned;
+  const leaving = new Set(known.flatMap(({ id, answer }) => (answer === 'NO' ? [id] : [])));
+  const reviewers = planned.reviewers.filter(({ id }) => !leaving.has(id));
   const rules = content.conference.abstracts.review;
   const facts = await readAssignmentFacts(payments.db, content);
   const { open, reviews: before } = facts;
   const isInSheet = new Set(reviewers.map(({ id }) => id));
   const outstanding = before.filter(
-    ({ reviewerId, collectedAt }) => !isInSheet.has(reviewerId) && collectedAt === undefined,
+    ({ reviewerId, collectedAt, isDeclined }) =>
+      !isInSheet.has(reviewerId) && collectedAt === undefined && !isDeclined,
   );
-  const taken = isTaken ? outstanding : [];
+  // Nobody waits for somebody who has said no.
+  const taken = outstanding.filter(({ reviewerId }) => isTaken || leaving.has(reviewerId));
   const assigned = before.filter((one) => !taken.includes(one) && !one.isDeclined);
   const exclusions = exclusionsIn(facts, reviewers);
   const disputed = spread === undefined ? new Map() : disputedIn(facts, rules, spread);
@@ -141,7 +145,12 @@ async function plan(organising: Organising, planned: Planned): Promise<Plan> {
       : [
           `One more reviewer, because opinions differ by ${spread} or more: ${firstOf([...disputed.values()].map(({ words: each }) => each)).join(', ')}.`,
         ]),
-    ...absentWords(known, outstanding, isTaken),
+    ...leavingWords(known, leaving),
+    ...absentWords(
+      known,
+      outstanding.filter(({ reviewerId }) => !leaving.has(reviewerId)),
+      isTaken,
+    ),
     ...notes,
   ];
   const was = stateOf(known, before);
@@ -232,6 +241,14 @@ function disputedIn(
       return [[id, { reviews: assigned + 1, words: `${reference} (${spread})` }] as const];
     }),
   );
+}
+
+function leavingWords(known: readonly Reviewer[], leaving: ReadonlySet<string>): string[] {
+  const names = known.filter(({ id }) => leaving.has(id)).map(({ name }) => name);
+  if (names.length === 0) return [];
+  return [
+    `Said no, so they get no abstracts: ${firstOf(names).join(', ')}. Others get what is open.`,
+  ];
 }
 
 function absentWords(

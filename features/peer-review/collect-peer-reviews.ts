@@ -1,5 +1,7 @@
 import type { PeerReview as ReviewRules } from './shape.ts';
-import { listAbstracts } from '#server/abstract/abstracts.ts';
+import type { Content } from '#contract/content.ts';
+import { readReviewedAbstracts } from './reviewed-abstracts.ts';
+import { awaitsSecondLook } from './second-look.ts';
 import { type Db, lockKey } from '#server/database/database.ts';
 import type { Cell } from '#server/files/sheet-table.ts';
 import { act } from '#server/operations/act.ts';
@@ -18,7 +20,14 @@ import { listReviewers } from './reviewers.ts';
 export type ReturnedSheet = { name: string; rows: readonly (readonly Cell[])[] };
 
 /** A returned review, and the assignment with the review before it. */
-type Collected = { row: ReturnedRow; review: Review; before: PeerReview; name: string };
+type Collected = {
+  row: ReturnedRow;
+  review: Review;
+  before: PeerReview;
+  name: string;
+  /** Whether it is the second look that the committee waits for, perhaps with the same scores. */
+  isAgain: boolean;
+};
 
 /**
  * Records the reviews of returned workbooks. A row that has any entry replaces the earlier review, and an empty row
@@ -32,13 +41,14 @@ export async function planCollection(
   const { payments, content } = organising;
   const { review: rules } = content.conference.abstracts;
   const books = sheets.map(({ name, rows }) => readReturned(name, rows, rules));
-  const { latest, overtaken, mistakes, reviewers } = await collect(payments.db, books);
+  const { latest, overtaken, mistakes, reviewers } = await collect(payments.db, content, books);
   refuseMistakes(mistakes);
 
   const all = [...latest.values()];
   const added = all.filter(({ before }) => before.collectedAt === undefined);
   const changed = all.filter(
-    ({ before, review }) => before.collectedAt !== undefined && !isSame(before, review),
+    ({ before, review, isAgain }) =>
+      before.collectedAt !== undefined && (isAgain || !isSame(before, review)),
   );
   const toRecord = [...added, ...changed];
   return {
@@ -47,6 +57,11 @@ export async function planCollection(
       ...books.flatMap(({ rows }) => bookWords(rows, reviewers)),
       ...changed.map((each) => `  ${changeWords(each, rules)}`),
       ...overtaken,
+      ...added.flatMap(({ before, row, name }) =>
+        before.savedAt === undefined
+          ? []
+          : [`${name} has a draft about ${row.reference} on the page: the workbook replaces it.`],
+      ),
       ...toRecord.flatMap((each) => incompleteWords(each)),
       ...toRecord.flatMap(({ row, review, name }) =>
         review.isDeclined
@@ -62,7 +77,7 @@ export async function planCollection(
       await act(organising, async ({ tx, now, record }) => {
         await lockKey(tx, 'peer-reviews');
         for (const { before, review, row, name } of toRecord) {
-          if (await putReview(tx, before, review, now)) continue;
+          if (await putReview(tx, before, review, { collectedAt: now })) continue;
           throw new ActionImpossible(
             `The review of ${row.reference} by ${name} was changed or removed meanwhile. Please try again.`,
           );
@@ -76,9 +91,14 @@ export async function planCollection(
 }
 
 /** The reviews in the workbooks, the last of each, with those that a later workbook has overtaken. */
-async function collect(db: Db, books: readonly ReturnedWorkbook[]) {
-  const abstracts = await listAbstracts(db);
+async function collect(
+  db: Db,
+  content: Pick<Content, 'sessions'>,
+  books: readonly ReturnedWorkbook[],
+) {
+  const abstracts = await readReviewedAbstracts(db, content);
   const idOf = new Map(abstracts.map(({ reference, id }) => [reference, id]));
+  const revisions = new Map(abstracts.map(({ id, revisedAt }) => [id, revisedAt]));
   const reviewers = new Map(
     (await listReviewers(db)).flatMap((each) => (each.email === '' ? [] : [[each.email, each]])),
   );
@@ -110,7 +130,9 @@ async function collect(db: Db, books: readonly ReturnedWorkbook[]) {
       const other = latest.get(key);
       // Notes under other headings stay: a workbook that was written again does not have them.
       const notes = new Map([...before.notes, ...review.notes]);
-      const collected = { row, review: { ...review, notes }, before, name: reviewer.name };
+      const isAgain =
+        row.isSecondLook && awaitsSecondLook(before, revisions.get(before.abstractId));
+      const collected = { row, review: { ...review, notes }, before, name: reviewer.name, isAgain };
       if (other && !isSame(other.review, collected.review)) {
         overtaken.push(
           `${row.reference} by ${reviewer.name} is in ${other.row.file} and in ${row.file}; ${row.file} counts.`,
@@ -172,7 +194,10 @@ function bookWords(
 }
 
 /** "AB26-7K3M-9QXW by Anna Kowalska: Novelty 3 becomes 5, another comment" */
-function changeWords({ row, review, before, name }: Collected, { criteria }: ReviewRules): string {
+function changeWords(
+  { row, review, before, name, isAgain }: Collected,
+  { criteria }: ReviewRules,
+): string {
   const scores = criteria.flatMap(({ id, name: criterion }) => {
     const [was, is] = [before.scores.get(id), review.scores.get(id)];
     return was === is ? [] : [`${criterion} ${was ?? 'without a score'} becomes ${is ?? 'empty'}`];
@@ -185,7 +210,8 @@ function changeWords({ row, review, before, name }: Collected, { criteria }: Rev
     ...(isOther ? ['another comment'] : []),
     ...(before.isDeclined && !review.isDeclined ? ['no conflict any more'] : []),
   ];
-  return `${row.reference} by ${name}: ${words.join(', ') || 'another entry'}`;
+  const others = isAgain ? 'looked again, with the same scores' : 'another entry';
+  return `${row.reference} by ${name}: ${words.join(', ') || others}`;
 }
 
 function incompleteWords({ row: { file, row, reference, unscored }, review }: Collected): string[] {

@@ -39,6 +39,6 @@ export async function abstractsSent(deps: DemoDeps): Promise<void> {
       notes: new Map<string, string>(),
     };
     const now = timestamp(deps.now.at, HOUR);
-    await inTransaction(db, (tx) => putReview(tx, review, returned, now));
+    await inTransaction(db, (tx) => putReview(tx, review, returned, { collectedAt: now }));
   }
 }

@@ -6,6 +6,7 @@ import { forgetReviewers } from './peer-reviews.ts';
 import { peerReviewTables } from './tables.ts';
 import { readReviewColumns, reviewColumnHeadings, reviewSection } from './review-columns.ts';
 import { reviewRecords } from './review-records.ts';
+import { reviewersList, reviewsList } from './review-lists.ts';
 import { listReviewers } from './reviewers.ts';
 
 export const peerReview: Feature = {
@@ -47,6 +48,7 @@ export const peerReview: Feature = {
       },
     ],
   },
+  watch: { lists: [reviewsList, reviewersList] },
   sections: {
     abstract: reviewSection,
     decisionSheet: { read: readReviewColumns, headings: reviewColumnHeadings },

@@ -1,9 +1,11 @@
 import { join } from 'node:path';
+import { readSheet } from 'read-excel-file/node';
 import { beforeEach, expect } from 'vitest';
 import { inTransaction } from '#server/database/database.ts';
 import { aForm } from '#tests/support/author.ts';
 import { atOnce, test } from '#tests/support/at-once.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
+import { conferenceAhead } from '#tests/support/own-abstract.ts';
 import { aPdf } from '#tests/support/sample-files.ts';
 import { writeSheetFile } from '#tests/support/sheet-file.ts';
 import { testContext } from '#tests/support/test-commands.ts';
@@ -75,7 +77,7 @@ async function score(abstractId: string, scores: readonly number[]): Promise<voi
         tx,
         each,
         { ...each, scores: new Map(review.criteria.map(({ id }) => [id, given])) },
-        server.clock.now().toISOString(),
+        { collectedAt: server.clock.now().toISOString() },
       ),
     );
   }
@@ -180,6 +182,13 @@ test('the chair gives an abstract to a reviewer by name, and not against a confl
   );
   await expect(give('Nobody')).rejects.toThrow('No reviewer is called “Nobody”: Anna Kowalska;');
   await expect(give('Anna')).rejects.toThrow(`Anna Kowalska has ${one.reference} already.`);
+  await server.db
+    .updateTable('reviewers')
+    .set({ answer: 'NO' })
+    .where('email', '=', 'di@resin.example')
+    .execute();
+  await expect(give('di@resin.example')).rejects.toThrow('Di Resin has answered not to review');
+  await server.db.updateTable('reviewers').set({ answer: null }).execute();
   expect(await give('di@resin.example')).toContain(`Di Resin has ${one.reference} now.`);
   expect(await reviewersOf(one.id)).toContain('Di Resin');
 });
@@ -195,4 +204,94 @@ atOnce('of two chairs who assign at once, one is told to look again', async () =
   const results = await Promise.allSettled(plans.map((plan) => plan.perform()));
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   expect(await reviewersOf(one.id)).toEqual(['Anna Kowalska']);
+});
+
+test('reviewers look at a revised version again, and an old workbook does not count as the second look', async () => {
+  const ahead = conferenceAhead();
+  const abstracts = { ...ahead.conference.abstracts, review };
+  server = await startTestSite({
+    content: { ...ahead, conference: { ...ahead.conference, abstracts } },
+  });
+  const one = await abstract();
+  await assign(people.slice(0, 2), '--yes');
+  await score(one.id, [3, 3]);
+  const decide = async (word: string, until: string | null) => {
+    const path = join(folder, `decided ${(count += 1)}.xlsx`);
+    server.clock.advance(1000);
+    await writeSheetFile(path, [
+      ['Reference', 'Decision', 'Revise until'],
+      [one.reference, word, until],
+    ]);
+    return server.organise('decide', path, '--yes');
+  };
+  const day = new Date(server.clock.now().getTime() + 5 * 24 * 3600_000).toISOString().slice(0, 10);
+  await decide('revise', day);
+  const before = join(folder, 'before');
+  await server.organise('review', '--workbooks', before);
+  // The author revises it: nobody has to do anything before.
+  expect(await server.organise('review')).toContain('Reviews: 2 of 2 came back.');
+  expect(await server.organise('review', '--more')).toContain('Decided already');
+  server.clock.advance(1000);
+  const { file_id } = await server.db
+    .selectFrom('abstracts')
+    .select('file_id')
+    .where('id', '=', one.id)
+    .executeTakeFirstOrThrow();
+  await server.db
+    .updateTable('abstract_files')
+    .set({ created_at: server.clock.now().toISOString() })
+    .where('id', '=', file_id)
+    .execute();
+  server.clock.advance(1000);
+  const state = await server.organise('review');
+  expect(state).toContain('Reviews: 0 of 2 came back.');
+  expect(state).toContain(`0 of 1; missing: ${one.reference} (again)`);
+  const after = join(folder, 'after');
+  await server.organise('review', '--workbooks', after);
+  const book = (where: string, name: string) => join(where, name, `Reviews ${name}.xlsx`);
+  const collect = (path: string) => server.organise('review', '--collect', path, '--yes');
+  expect(await collect(book(before, 'Anna Kowalska'))).toContain('0 changed, 1 as before');
+  expect(await collect(book(after, 'Anna Kowalska'))).toContain(
+    `${one.reference} by Anna Kowalska: looked again, with the same scores`,
+  );
+  expect(await collect(book(after, 'Anna Kowalska'))).toContain('0 changed, 1 as before');
+  expect(await server.organise('review')).toContain('Reviews: 1 of 2 came back.');
+  await decide('accepted', null);
+  expect(await server.organise('review')).toContain('Reviews: 2 of 2 came back.');
+});
+
+test('the chair sees means, ranks, missing reviews and how each reviewer compares with the others', async () => {
+  const [one, two] = [await abstract(), await abstract()];
+  await assign(people.slice(0, 2), '--yes');
+  await score(one.id, [5, 2]);
+  await score(two.id, [4]);
+  const sheet = async (name: string) => {
+    const path = join(folder, `${name}.xlsx`);
+    await server.organise('table', path, '--sheet', name);
+    const [head = [], ...rows] = await readSheet(path);
+    return rows.map((row) => Object.fromEntries(head.map((title, at) => [String(title), row[at]])));
+  };
+  const reviews = await sheet('reviews');
+  expect(reviews.find((row) => row['Reference'] === one.reference)).toMatchObject({
+    Mean: 3.5,
+    Rank: '2',
+    Spread: 3,
+    Reviews: 2,
+    Missing: 0,
+    State: 'Received',
+  });
+  expect(reviews.find((row) => row['Reference'] === two.reference)).toMatchObject({
+    Mean: 4,
+    Rank: '1',
+    Reviews: 1,
+    Missing: 1,
+  });
+  const reviewers = await sheet('reviewers');
+  expect(
+    reviewers.map((row) => [row['Name'], row['Missing'], row['Mean'], row['Difference']]),
+  ).toEqual([
+    // Only the abstract that both have reviewed compares them.
+    ['Anna Kowalska', 0, 5, 3],
+    ['Bo Fibre', 1, 2, -3],
+  ]);
 });

@@ -42,7 +42,7 @@ function nextIn(
     reviews.flatMap((each) => (each.abstractId === abstract.id ? [each.reviewerId] : [])),
   );
   return reviewers
-    .filter(({ id, email }) => email !== '' && !busy.has(id))
+    .filter(({ id, email, answer }) => email !== '' && answer !== 'NO' && !busy.has(id))
     .filter((reviewer) => hindranceOf(reviewer, abstract) === undefined)
     .map((reviewer) => {
       return { reviewer, load: loads.get(reviewer.id) ?? 0, fit: fitOf(reviewer, abstract) };
@@ -97,6 +97,9 @@ export async function planGivenAbstract(
     throw new ActionImpossible(
       `${reviewer.name} cannot review ${reference}, which is ${hindranceWords(hindrance)}.`,
     );
+  }
+  if (reviewer.answer === 'NO') {
+    throw new ActionImpossible(`${reviewer.name} has answered not to review for this conference.`);
   }
   if (isAssigned(facts.reviews)) {
     throw new ActionImpossible(`${reviewer.name} has ${reference} already.`);

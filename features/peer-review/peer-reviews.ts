@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely';
 import { inParts, wroteOne } from '#server/database/queries.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { valuesOf } from '#server/database/row-values.ts';
@@ -24,21 +25,55 @@ export type PeerReview = Assignment &
     assignedAt: string;
     /** Undefined until the review comes back. */
     collectedAt: string | undefined;
+    /** When the reviewer saved it on the page for the last time. */
+    savedAt: string | undefined;
+    version: number;
   };
 
 const { read, columns } = valuesOf('peer_reviews', { names: { declined: 'isDeclined' } });
 
-/** All assignments with their reviews, the earliest assignment first. */
-export async function listPeerReviews(db: Db): Promise<PeerReview[]> {
+/**
+ * All assignments with their reviews, or those of one abstract, the earliest assignment first. Nobody but the reviewer
+ * reads a draft.
+ */
+export async function listPeerReviews(db: Db, abstractId?: string): Promise<PeerReview[]> {
+  const all = await readPeerReviews(
+    db,
+    abstractId === undefined ? sql<boolean>`true` : sql<boolean>`abstract_id = ${abstractId}`,
+  );
+  return all.map((review) =>
+    review.collectedAt === undefined ? { ...review, ...NOTHING } : review,
+  );
+}
+
+const NOTHING = {
+  scores: new Map<string, number>(),
+  notes: new Map<string, string>(),
+  commentForCommittee: undefined,
+  commentForAuthor: undefined,
+};
+
+/** The assignments of one reviewer, with drafts. */
+export function reviewsBy(db: Db, reviewerId: string): Promise<PeerReview[]> {
+  return readPeerReviews(db, sql<boolean>`reviewer_id = ${reviewerId}`);
+}
+
+async function readPeerReviews(db: Db, by: RawBuilder<boolean>): Promise<PeerReview[]> {
   const rows = await db
     .selectFrom('peer_reviews')
     .selectAll()
+    .where(by)
     .orderBy('assigned_at')
     .orderBy('abstract_id')
     .orderBy('reviewer_id')
     .execute();
-  const scores = await db.selectFrom('peer_review_scores').selectAll().execute();
-  const notes = await db.selectFrom('peer_review_notes').selectAll().orderBy('heading').execute();
+  const scores = await db.selectFrom('peer_review_scores').selectAll().where(by).execute();
+  const notes = await db
+    .selectFrom('peer_review_notes')
+    .selectAll()
+    .where(by)
+    .orderBy('heading')
+    .execute();
   const scoresOf = Map.groupBy(scores, keyOf);
   const notesOf = Map.groupBy(notes, keyOf);
   return rows.map((row) => ({
@@ -61,7 +96,7 @@ export async function insertAssignments(
   }
 }
 
-/** Removes assignments whose reviews did not come back. */
+/** Removes assignments whose reviews did not come back. One that a reviewer gave back stays, so that it does not come again. */
 export async function deleteAssignments(tx: Tx, assignments: readonly Assignment[]): Promise<void> {
   for (const { abstractId, reviewerId } of assignments) {
     await tx
@@ -69,35 +104,35 @@ export async function deleteAssignments(tx: Tx, assignments: readonly Assignment
       .where('abstract_id', '=', abstractId)
       .where('reviewer_id', '=', reviewerId)
       .where('collected_at', 'is', null)
+      .where('declined', '=', 0)
       .execute();
   }
 }
 
+/** The moments of a review that is written: a draft has no `collectedAt`, and a workbook no `savedAt`. */
+type Moments = Partial<Pick<PeerReview, 'collectedAt' | 'savedAt'>>;
+
 /**
- * Records a returned review in the place of an earlier one, by compare-and-set; false if another one came meanwhile, or
- * if the abstract or the assignment is gone.
+ * Records a review in the place of an earlier one, by compare-and-set; false if another one came meanwhile, or if the
+ * abstract or the assignment is gone.
  */
 export async function putReview(
   tx: Tx,
-  { abstractId, reviewerId, collectedAt: known }: PeerReview,
-  { scores, commentForCommittee, commentForAuthor, isDeclined, declinedFor, notes }: Review,
-  now: string,
+  { abstractId, reviewerId, version }: Pick<PeerReview, 'abstractId' | 'reviewerId' | 'version'>,
+  { scores, notes, ...review }: Review,
+  moments: Moments,
 ): Promise<boolean> {
+  const { commentForCommittee, commentForAuthor, isDeclined, declinedFor } = review;
   const key = { abstract_id: abstractId, reviewer_id: reviewerId };
   const isRecorded = await tx
     .updateTable('peer_reviews')
-    .set(
-      columns({
-        commentForCommittee,
-        commentForAuthor,
-        isDeclined,
-        declinedFor: isDeclined ? declinedFor : undefined,
-        collectedAt: now,
-      }),
-    )
+    .set({
+      ...columns({ commentForCommittee, commentForAuthor, isDeclined, declinedFor, ...moments }),
+      version: version + 1,
+    })
     .where('abstract_id', '=', abstractId)
     .where('reviewer_id', '=', reviewerId)
-    .where('collected_at', known === undefined ? 'is' : '=', known ?? null)
+    .where('version', '=', version)
     .$call(wroteOne);
   if (!isRecorded) return false;
   for (const table of ['peer_review_scores', 'peer_review_notes'] as const) {

@@ -11,6 +11,7 @@ import {
 } from '#server/files/sheet-table.ts';
 import { normalised } from '#server/identity.ts';
 import type { Review } from './peer-reviews.ts';
+import { isSecondLook } from './second-look.ts';
 import { headingOf, LONGEST_COMMENT, reviewHeadings } from './review-workbook.ts';
 
 /** A row of a returned workbook; undefined `review`: the reviewer has not filled it in yet. */
@@ -23,6 +24,8 @@ export type ReturnedRow = {
   review: Review | undefined;
   /** The names of the criteria without a score. */
   unscored: readonly string[];
+  /** Whether the workbook asked for a second look. */
+  isSecondLook: boolean;
 };
 
 export type ReturnedWorkbook = {
@@ -82,6 +85,7 @@ export function readReturned(
       row,
       reference,
       reviewer: typed || (sole ?? ''),
+      isSecondLook: isSecondLook(cell('Assigned')),
       ...reviewIn(one, criteria, (column, words) => mistake(row, column, words)),
     };
   });

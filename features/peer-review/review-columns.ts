@@ -2,12 +2,13 @@ import type { Content } from '#contract/content.ts';
 import type { Criterion } from './shape.ts';
 import type { ReviewColumns } from '#features/programme/decision-sheet.ts';
 import type { Db } from '#server/database/database.ts';
+import { listAbstracts } from '#server/abstract/abstracts.ts';
 import { listPeerReviews } from './peer-reviews.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 import { peopleCalled } from '#server/orders/rows/find-booked.ts';
 import { nextReviewers, nextReviewerWords } from './next-reviewers.ts';
 import { listReviewers, type Reviewer } from './reviewers.ts';
-import { summarise } from './summarise-reviews.ts';
+import { ranksIn, summarise } from './summarise-reviews.ts';
 import type { CommandContext } from '#organiser/command-context.ts';
 import type { FeatureSections } from '#server/features.ts';
 import type { Fact } from '#server/reports/story-facts.ts';
@@ -33,6 +34,11 @@ export async function readReviewColumns(
       summarise(own, criteria, (reviewer) => names.get(reviewer) ?? '', withheld?.id),
     ]),
   );
+  const ranks = ranksIn(
+    (await listAbstracts(db)).map(({ id, sessionId: group }) => {
+      return { id, group, mean: summaries.get(id)?.mean };
+    }),
+  );
   return {
     columns: columnsOf(criteria),
     cellsOf(abstractId) {
@@ -40,6 +46,7 @@ export async function readReviewColumns(
       return [
         summary && `${summary.complete} of ${summary.assigned}`,
         summary?.mean,
+        ranks.get(abstractId),
         summary?.spread,
         ...criteria.map(({ id }) => summary?.means.get(id)),
         summary?.forCommittee || undefined,
@@ -68,6 +75,7 @@ function columnsOf(criteria: readonly Criterion[]): ReviewColumns['columns'] {
   return [
     { title: 'Reviews', width: 10, isText: true },
     { title: 'Mean', width: 8 },
+    { title: 'Rank in the session', width: 10, isText: true },
     { title: 'Spread', width: 8 },
     ...criteria.map(({ name }) => ({
       title: `${name} (mean)`,
@@ -80,7 +88,9 @@ function columnsOf(criteria: readonly Criterion[]): ReviewColumns['columns'] {
 /** The reviews on the page of an abstract in the dashboard. */
 export const reviewSection: NonNullable<FeatureSections['abstract']> = async (context, id) => {
   const facts = await readReviewFacts(context, id);
-  return facts.length === 0 ? [] : [{ heading: 'Reviews', facts }];
+  return facts.length === 0
+    ? []
+    : [{ heading: 'Reviews', subject: 'Reviews and decisions', facts }];
 };
 
 /** The same about the reviews of an abstract as in the sheet for the committee, and who could review it, too. */

@@ -124,6 +124,8 @@ const reviewGive = command({
   when: '--give',
   id: 'review-give',
   title: 'Give to a reviewer',
+  subject: 'Reviews and decisions',
+  isElsewhere: true,
   summary: 'Gives one abstract to one more reviewer, unless there is a conflict.',
   fields: {
     reference: field('abstract', '--give ABSTRACT', 'Reference of the abstract'),

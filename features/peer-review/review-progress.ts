@@ -1,9 +1,9 @@
 import type { Content } from '#contract/content.ts';
 import type { Db } from '#server/database/database.ts';
-import { listAbstracts } from '#server/abstract/abstracts.ts';
-import { decisionsByAbstract } from '#features/programme/decisions.ts';
 import { nextReviewers, nextReviewerWords } from './next-reviewers.ts';
-import { listPeerReviews } from './peer-reviews.ts';
+import { listPeerReviews, type PeerReview } from './peer-reviews.ts';
+import { readReviewedAbstracts } from './reviewed-abstracts.ts';
+import { awaitsSecondLook } from './second-look.ts';
 import { listReviewers } from './reviewers.ts';
 import { isComplete } from './summarise-reviews.ts';
 
@@ -15,7 +15,7 @@ export type ReviewProgress = {
     assigned: number;
     returned: number;
     conflicts: number;
-    /** The references of abstracts whose reviews did not come back, or without a score. */
+    /** The references of abstracts whose reviews did not come back, or lack a score or a second look. */
     missing: string[];
   }[];
   abstracts: {
@@ -35,11 +35,15 @@ export async function readProgress(
 ): Promise<ReviewProgress> {
   const { reviews: wanted, criteria } = content.conference.abstracts.review;
   const nextOf = await nextReviewers(db, content);
-  const decisions = await decisionsByAbstract(db);
-  const abstracts = (await listAbstracts(db)).filter(
-    ({ withdrawnAt }) => withdrawnAt === undefined,
+  const abstracts = (await readReviewedAbstracts(db, content)).filter(
+    ({ abstract }) => abstract.withdrawnAt === undefined,
   );
   const referenceOf = new Map(abstracts.map(({ id, reference }) => [id, reference]));
+  const revisions = new Map(abstracts.map(({ id, revisedAt }) => [id, revisedAt]));
+  const decided = new Set(abstracts.flatMap(({ id, isDecided }) => (isDecided ? [id] : [])));
+  const isAgain = (review: PeerReview) =>
+    awaitsSecondLook(review, revisions.get(review.abstractId));
+  const isBack = (review: PeerReview) => isComplete(review, criteria) && !isAgain(review);
   const reviews = (await listPeerReviews(db)).filter(({ abstractId }) =>
     referenceOf.has(abstractId),
   );
@@ -52,20 +56,27 @@ export async function readProgress(
     reviewers: (await listReviewers(db)).map(({ id, name, email }) => {
       const own = byReviewer.get(id) ?? [];
       const valid = own.filter(({ isDeclined }) => !isDeclined);
-      const missing = valid.filter((review) => !isComplete(review, criteria));
+      const returned = valid.filter(isBack);
+      // Nobody waits for a review of what is decided.
+      const missing = valid.filter((each) => !isBack(each) && !decided.has(each.abstractId));
       return {
         name,
         email,
         assigned: valid.length,
-        returned: valid.length - missing.length,
+        returned: returned.length,
         conflicts: own.length - valid.length,
-        missing: missing.map(({ abstractId }) => referenceOf.get(abstractId) ?? '').toSorted(),
+        missing: missing
+          .map((review) => {
+            const reference = referenceOf.get(review.abstractId) ?? '';
+            return isAgain(review) ? `${reference} (again)` : reference;
+          })
+          .toSorted(),
       };
     }),
-    abstracts: abstracts.flatMap(({ id, reference, title }) => {
+    abstracts: abstracts.flatMap(({ id, reference, abstract: { title }, isDecided }) => {
       const own = byAbstract.get(id) ?? [];
-      const returned = own.filter((review) => isComplete(review, criteria)).length;
-      if (decisions.has(id) || returned >= wanted) return [];
+      const returned = own.filter(isBack).length;
+      if (isDecided || returned >= wanted) return [];
       const [best] = own.length < wanted ? nextOf(id) : [];
       const next = best && nextReviewerWords(best);
       return [{ reference, title, assigned: own.length, returned, next }];

@@ -5,6 +5,7 @@ import { HOW_TO } from '#server/files/sheet-table.ts';
 import type { PeerReview } from './peer-reviews.ts';
 import type { ReviewedAbstract } from './reviewed-abstracts.ts';
 import type { Reviewer } from './reviewers.ts';
+import { assignedCell } from './second-look.ts';
 
 /** The longest comment about one abstract. */
 export const LONGEST_COMMENT = 3000;
@@ -61,7 +62,7 @@ export function reviewWorkbook(
     { title: 'Reviewer', width: 30, isText: true },
   ];
   const rows = assigned.map(
-    ({ abstract: { abstract, titles, authors }, review, fileName }): Cell[] => [
+    ({ abstract: { abstract, titles, authors, revisedAt }, review, fileName }): Cell[] => [
       abstract.reference,
       abstract.title,
       titles.session,
@@ -78,7 +79,7 @@ export function reviewWorkbook(
       review.commentForCommittee,
       review.commentForAuthor,
       review.isDeclined ? 'yes' : undefined,
-      review.assignedAt.slice(0, 10),
+      assignedCell(review, revisedAt),
       reviewer.email,
     ],
   );
@@ -105,6 +106,10 @@ function howTo(criteria: readonly Criterion[], isBlind: boolean): Sheet {
       isBlind
         ? 'The files are named by reference. Authors may still have written their names into the text or the properties of a file.'
         : 'The file lies beside this workbook.',
+    ],
+    [
+      'Assigned',
+      'Since when you have the abstract. “again” means that its author has revised it: please look at the new file, and change your scores or leave them as they are.',
     ],
     [
       'Your own columns',

@@ -3,6 +3,7 @@ import { authorsByAbstract, authorsOf } from '#server/abstract/abstract-authors.
 import { titlesOf } from '#server/abstract/abstract-titles.ts';
 import { type KeptAbstract, listAbstracts } from '#server/abstract/abstracts.ts';
 import { decisionsByAbstract } from '#features/programme/decisions.ts';
+import { isRevised } from '#features/programme/revisions.ts';
 import type { Db } from '#server/database/database.ts';
 import type { AbstractFacts } from './conflicts.ts';
 
@@ -10,7 +11,10 @@ import type { AbstractFacts } from './conflicts.ts';
 export type ReviewedAbstract = AbstractFacts & {
   abstract: KeptAbstract;
   titles: { session: string; interestArea: string };
+  /** Whether it needs no reviews: also while its author revises it. */
   isDecided: boolean;
+  /** When the version came that the committee has asked for; reviewers look at it again. */
+  revisedAt: string | undefined;
 };
 
 /** All abstracts, oldest first. */
@@ -23,6 +27,8 @@ export async function readReviewedAbstracts(
   return (await listAbstracts(db)).map((abstract) => {
     const { id, reference, email, name, organizationName: affiliation } = abstract;
     const titles = titlesOf(content, abstract);
+    const decision = decisions.get(id);
+    const isBack = isRevised(abstract, decision);
     return {
       id,
       reference,
@@ -32,7 +38,8 @@ export async function readReviewedAbstracts(
       authors: [{ name, affiliation }, ...authorsOf(abstract, authors)],
       abstract,
       titles,
-      isDecided: decisions.has(id),
+      isDecided: decision !== undefined && !isBack,
+      revisedAt: isBack ? abstract.fileAt : undefined,
     };
   });
 }

@@ -1,19 +1,57 @@
 import type { Db, Tx } from '#server/database/database.ts';
-import { allRows } from '#server/database/queries.ts';
+import { allRows, wroteOne } from '#server/database/queries.ts';
 import { valuesOf } from '#server/database/row-values.ts';
 import type { ReviewerFacts } from './conflicts.ts';
 
 const { read } = valuesOf('reviewers');
 
-export type Reviewer = ReviewerFacts & { createdAt: string };
+export type Reviewer = ReviewerFacts & {
+  createdAt: string;
+  /** When the mail that asks the reviewer was written; absent: the chair asked otherwise. */
+  invitedAt?: string | undefined;
+  answer?: 'YES' | 'NO' | undefined;
+  answeredAt?: string | undefined;
+};
 
-/** All reviewers by name. An erased reviewer has no name and no address. */
-export function listReviewers(db: Db): Promise<Reviewer[]> {
-  return db.selectFrom('reviewers').selectAll().orderBy('name').orderBy('id').$call(allRows(read));
+/** All reviewers by name, or the one with an id. An erased reviewer has no name and no address. */
+export function listReviewers(db: Db, id?: string): Promise<Reviewer[]> {
+  return db
+    .selectFrom('reviewers')
+    .selectAll()
+    .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
+    .orderBy('name')
+    .orderBy('id')
+    .$call(allRows(read));
 }
 
-/** Inserts a reviewer, or replaces the entries of the one with this id. */
-export async function putReviewer(tx: Tx, { createdAt, id, ...entries }: Reviewer): Promise<void> {
+/** Records the answer of a reviewer to the question of the chair. */
+export async function putAnswer(
+  tx: Tx,
+  id: string,
+  answer: NonNullable<Reviewer['answer']>,
+  now: string,
+): Promise<void> {
+  await tx
+    .updateTable('reviewers')
+    .set({ answer, answered_at: now })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Records that the mail that asks a reviewer was written; false if it was before. */
+export function putInvited(tx: Tx, id: string, now: string): Promise<boolean> {
+  return tx
+    .updateTable('reviewers')
+    .set({ invited_at: now })
+    .where('id', '=', id)
+    .where('invited_at', 'is', null)
+    .$call(wroteOne);
+}
+
+/** Inserts a reviewer, or replaces the entries of the one with this id. An answer stays. */
+export async function putReviewer(tx: Tx, reviewer: Reviewer): Promise<void> {
+  const { createdAt, id, name, email, institute, conflicts, sessions, topics } = reviewer;
+  const entries = { name, email, institute, conflicts, sessions, topics };
   await tx
     .insertInto('reviewers')
     .values({ id, created_at: createdAt, ...entries })

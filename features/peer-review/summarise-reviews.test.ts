@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Criterion } from './shape.ts';
 import type { PeerReview } from './peer-reviews.ts';
-import { summarise } from './summarise-reviews.ts';
+import { ranksIn, summarise } from './summarise-reviews.ts';
 
 const criteria: Criterion[] = [
   { id: 'novelty', name: 'Novelty', best: 5, weight: 1 },
@@ -13,6 +13,8 @@ function review(reviewerId: string, traits: Partial<PeerReview> = {}): PeerRevie
     abstractId: 'a',
     reviewerId,
     assignedAt: '',
+    savedAt: undefined,
+    version: 1,
     collectedAt: '',
     scores: new Map(),
     notes: new Map(),
@@ -60,4 +62,22 @@ test('an author does not learn who wrote a comment', () => {
     forAuthor: 'Long.',
     forCommittee: 'Bo: For the author: Clear.\nCy: For the author: Long.',
   });
+});
+
+test('abstracts of a session with the same mean share a rank', () => {
+  const ranks = ranksIn([
+    { id: 'a', group: 'x', mean: 4 },
+    { id: 'b', group: 'x', mean: 3.5 },
+    { id: 'c', group: 'x', mean: 3.5 },
+    { id: 'd', group: 'x', mean: 2 },
+    { id: 'e', group: 'x', mean: undefined },
+    { id: 'f', group: 'y', mean: 3.5 },
+  ]);
+  expect([...ranks].map(([id, rank]) => `${id} ${rank}`)).toEqual([
+    'a 1',
+    'b 2 =',
+    'c 2 =',
+    'd 4',
+    'f 1',
+  ]);
 });

@@ -3,8 +3,9 @@ import type { PeerReview } from './peer-reviews.ts';
 
 /** The reviews of one abstract together. */
 export type ReviewSummary = {
-  /** Reviewers who have the abstract and stated no conflict. */
+  /** Reviewers who have the abstract and did not decline it. */
   assigned: number;
+  declined: number;
   /** Reviews with a score for each criterion. Only they count in `mean` and `spread`. */
   complete: number;
   mean: number | undefined;
@@ -33,6 +34,7 @@ export function summarise(
   );
   return {
     assigned: valid.length,
+    declined: reviews.length - valid.length,
     complete: scores.length,
     mean: meanOf(scores),
     spread: scores.length < 2 ? undefined : rounded(Math.max(...scores) - Math.min(...scores)),
@@ -60,7 +62,10 @@ export function isComplete({ scores }: PeerReview, criteria: readonly Criterion[
  * The weighted mean of one review; undefined if a criterion has no score. If the criteria have different best scores,
  * each one is stretched to the greatest of them, so that its weight alone decides how much it counts.
  */
-function scoreOf({ scores }: PeerReview, criteria: readonly Criterion[]): number | undefined {
+export function scoreOf(
+  { scores }: PeerReview,
+  criteria: readonly Criterion[],
+): number | undefined {
   const greatest = Math.max(...criteria.map(({ best }) => best));
   let [sum, weights] = [0, 0];
   for (const { id, best, weight } of criteria) {
@@ -82,12 +87,32 @@ function rounded(number: number): number {
 }
 
 function wordsOf(review: PeerReview, name: string): string[] {
-  const { commentForCommittee, commentForAuthor, notes, isDeclined } = review;
+  const { commentForCommittee, commentForAuthor, notes, isDeclined, declinedFor } = review;
   const parts = [
-    ...(isDeclined ? ['has a conflict'] : []),
+    ...(isDeclined ? [declinedFor === 'FIELD' ? 'works in another field' : 'has a conflict'] : []),
     ...(commentForCommittee === undefined ? [] : [commentForCommittee]),
     ...(commentForAuthor === undefined ? [] : [`For the author: ${commentForAuthor}`]),
     ...[...notes].map(([heading, text]) => `${heading}: ${text}`),
   ];
   return parts.length === 0 ? [] : [`${name}: ${parts.join('\n')}`];
+}
+
+type Ranked = { id: string; group: string; mean: number | undefined };
+
+/**
+ * The ranks of abstracts by their mean in their groups, the best first: "3", or "3 =" for each of those that share it.
+ * An abstract without a mean has none.
+ */
+export function ranksIn(all: readonly Ranked[]): ReadonlyMap<string, string> {
+  const ranks = new Map<string, string>();
+  for (const group of Map.groupBy(all, (each) => each.group).values()) {
+    const means = group.flatMap(({ mean }) => mean ?? []);
+    for (const { id, mean } of group) {
+      if (mean === undefined) continue;
+      const better = means.filter((other) => other > mean).length;
+      const same = means.filter((other) => other === mean).length;
+      ranks.set(id, `${better + 1}${same > 1 ? ' =' : ''}`);
+    }
+  }
+  return ranks;
 }

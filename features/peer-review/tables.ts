@@ -24,6 +24,10 @@ export const peerReviewTables = {
       /** The ids of the sessions and interest areas that the reviewer knows well, with semicolons between them. */
       topics: "text default '' not null",
       created_at: 'text not null',
+      /** When the mail that asks the reviewer was written; null: the chair asked otherwise. */
+      invited_at: 'text',
+      answer: holding<'YES' | 'NO' | null>('text'),
+      answered_at: 'text',
     },
     indexes: ['lower(email), created_at'],
     person: {
@@ -45,8 +49,12 @@ export const peerReviewTables = {
       declined: 'integer not null',
       /** Null: a conflict. */
       declined_for: holding<DeclineReason | null>('text'),
-      /** When the review came back; null before. */
+      /** When the review came back; null before, and then scores and comments are a draft. */
       collected_at: 'text',
+      /** When the reviewer saved anything on the page for the last time. */
+      saved_at: 'text',
+      /** Counts the changes, so that an entry that was made before the last one is refused. */
+      version: 'integer default 0 not null',
     },
     key: ['abstract_id', 'reviewer_id'],
     indexes: ['reviewer_id'],

@@ -107,7 +107,7 @@ const plan = command({
     const { walls = [] } = content.conference.abstracts.posters ?? {};
     if (walls.length === 0) {
       throw new CommandError(
-        'The hall has no boards: `walls` below `posters` in conference.yaml names them.',
+        'The hall has no boards: they are `walls` below `posters` in conference.yaml.',
       );
     }
     const { posters: all, unnumbered } = await hallOf(context);

@@ -3,6 +3,7 @@ import { withdrawnInAgenda } from './agenda-entries.ts';
 
 export const announcedWithdrawals: ConcernKind = {
   about: 'abstract',
+  subject: 'Abstracts',
   title: 'The agenda announces what was withdrawn',
   find: async ({ db }) =>
     (await withdrawnInAgenda(db)).map((reference) => ({

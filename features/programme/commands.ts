@@ -7,6 +7,7 @@ import {
   changedCellWords,
   decisionColumns,
   decisionSheet,
+  sessionCalled,
   orders,
 } from './decision-sheet.ts';
 import { siteFolders } from '#server/content/folders.ts';
@@ -16,12 +17,18 @@ import { writeNewFile } from '#organiser/new-file.ts';
 import { sheetOfRows } from '#documents/spreadsheet.ts';
 import { listAbstracts } from '#server/abstract/abstracts.ts';
 import { answerOf, decisionsByAbstract } from './decisions.ts';
+import { decisionStatistics, statisticsLines } from './decision-statistics.ts';
 import { slotWords } from './slots.ts';
 import { firstOf } from '#server/operations/plan.ts';
 import { passedOverWords } from '#server/files/sheet-table.ts';
 import { planBySheet } from '#organiser/read-sheet.ts';
 import { TEMPLATE, writeSheetTemplate } from '#organiser/sheet-template.ts';
 import { inColumn } from '#organiser/plain-output.ts';
+
+const SESSION = field('session', '--session "SESSION"', 'Session of a track chair', {
+  hint: 'its name or its id',
+  otherwise: 'all sessions',
+});
 
 const decideBySheet = command({
   name: 'decide',
@@ -32,15 +39,17 @@ const decideBySheet = command({
   subject: 'Reviews and decisions',
   fields: {
     sheet: SHEET,
+    session: SESSION,
     isQuiet: field('flag', '--yes', 'Record the decisions, and write to no author', {
       confirms: 'record the decisions without letters',
     }),
   },
   asksProviders: false,
-  plan: (context, { sheet, isQuiet }) =>
+  plan: (context, { sheet, session: typed, isQuiet }) =>
     planBySheet(sheet, decisionColumns, async (rows) => {
+      const session = sessionCalled(context.content, typed);
       const { decisions, about, notRead } = readDecisionSheet(rows, context.content.conference);
-      const plan = await planDecisions(context, { decisions, isSending: !isQuiet });
+      const plan = await planDecisions(context, { decisions, session, isSending: !isQuiet });
       const ours = addedColumns()?.headings(context.content.conference) ?? [];
       const others = notRead.filter((heading) => !ours.includes(heading));
       const changed = await changedCellWords(context.payments.db, context.content, about);
@@ -74,17 +83,19 @@ const decideTemplate = command({
       choices: orders.map((value) => ({ value, label: ORDERS[value] })),
       otherwise: 'session',
     }),
+    session: SESSION,
     withheld: field('text', '--withhold "NAME OR ADDRESS"', 'Reviewer whose comments stay here', {
       hint: 'the committee sees them, and the author does not',
       otherwise: 'none',
     }),
   },
-  async work({ payments: { db }, content }, { path, by = 'session', withheld }, print) {
+  async work({ payments: { db }, content }, { path, by = 'session', session, withheld }, print) {
+    const sessionId = sessionCalled(content, session)?.id;
     const reviews = await addedColumns()?.read(db, content.conference, withheld);
-    const { columns, rows } = await decisionSheet(db, content, { by, reviews });
+    const { columns, rows } = await decisionSheet(db, content, { by, reviews, sessionId });
     await writeSheetTemplate(path, sheetOfRows('Abstracts', columns, rows));
     await print(
-      `${path}: abstracts: ${rows.length}. Decision is accepted, rejected or empty. Day, Start, End and Room, or the Number of a poster, make the programme; Presentation and Slot are free.\n`,
+      `${path}: abstracts: ${rows.length}. Decision is accepted, rejected, revise with a day in Revise until, or empty. Day, Start, End and Room, or the Number of a poster, make the programme; Presentation and Slot are free.\n`,
     );
   },
 });
@@ -115,6 +126,19 @@ const answers = command({
       return `${inColumn(reference, 16)}${inColumn(outcome, 10)}${inColumn(said, 16)}${name}  ${email}`;
     });
     return { facts, lines: facts.length === 0 ? ['Nothing was decided yet.'] : lines };
+  },
+});
+
+const statistics = command({
+  name: 'decide',
+  when: '--statistics',
+  id: 'decision-statistics',
+  title: 'Statistics of decisions',
+  summary: 'Counts for the report how many abstracts were accepted, by session, country and kind.',
+  subject: 'Reviews and decisions',
+  async report({ payments: { db }, content }) {
+    const facts = await decisionStatistics(db, content);
+    return { facts, lines: statisticsLines(facts), none: 'There are no abstracts yet.' };
   },
 });
 
@@ -174,6 +198,7 @@ const numberPosters = command({
 const decide = command({
   name: 'decide',
   title: 'Decide',
+  subject: 'Reviews and decisions',
   isForPages: true,
   summary: 'Records the decision about one abstract, and writes to the author on request.',
   fields: {
@@ -182,7 +207,12 @@ const decide = command({
       choices: [
         { value: 'ACCEPTED', label: 'Accepted' },
         { value: 'REJECTED', label: 'Rejected' },
+        { value: 'REVISE', label: 'Revise' },
       ],
+    }),
+    reviseUntil: field('text', '--revise-until 2026-03-10', 'Revise until', {
+      hint: 'such as 2026-03-10, or 2026-03-10 18:00',
+      otherwise: 'as it is',
     }),
     presentation: field('text', '--presentation TEXT', 'Presentation', { otherwise: 'none' }),
     day: field('text', '--day 2026-05-29', 'Day', { hint: 'or “Fri”, “Day 1”', otherwise: 'none' }),
@@ -216,6 +246,7 @@ export const commands: readonly Command[] = [
   decideTemplate,
   decideBySheet,
   answers,
+  statistics,
   numberPosters,
   agenda,
   agendaFile,

@@ -194,7 +194,7 @@ function editedText(source: string, { changes, ids, present, start, days }: Edit
       day: at,
       abstract: reference,
       values: {
-        ...(isNew && { id: itemIdOf(ids.get(reference) ?? reference) }),
+        ...(isNew && { id: agendaIdOf(ids.get(reference) ?? reference) }),
         ...texts,
         ...(speakers !== undefined && { speakers: speakers.split('\n') }),
         ...(isNew && { abstract: reference }),
@@ -205,7 +205,7 @@ function editedText(source: string, { changes, ids, present, start, days }: Edit
 }
 
 /** The id of a new item, which is part of public addresses. It does not tell the reference or the id of the abstract. */
-function itemIdOf(abstractId: string): string {
+export function agendaIdOf(abstractId: string): string {
   return `talk-${digestOf('agenda item', { abstractId }).slice(0, 10)}`;
 }
 

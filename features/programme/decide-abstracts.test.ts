@@ -92,6 +92,7 @@ test('the committee gets a sheet, and a dry run shows its decisions before they 
     'State',
     'Possible duplicate',
     'Decision',
+    'Revise until',
     'Presentation',
     'Slot',
     'Day',
@@ -146,7 +147,12 @@ test('the committee gets a sheet, and a dry run shows its decisions before they 
   expect(log).toContain('accepted, talk, Friday 10:00');
   const again = join(folder, 'again.xlsx');
   await server.organise('decide', '--template', again);
-  expect((await readSheet(again))[1]?.slice(12, 15)).toEqual(['accepted', 'talk', 'Friday 10:00']);
+  expect((await readSheet(again))[1]?.slice(12, 16)).toEqual([
+    'accepted',
+    null,
+    'talk',
+    'Friday 10:00',
+  ]);
 });
 
 test('authors get one mail about each decision, and another if the decision changes', async () => {
@@ -258,7 +264,7 @@ test('every mistake in the sheet is reported with row and column, and then no de
     [
       `row 3, column Reference: ${reference} is in row 2, too`,
       'row 4, column Reference: is empty',
-      'row 5, column Decision: "maybe" is neither accepted nor rejected',
+      'row 5, column Decision: "maybe" is neither accepted nor rejected nor revise',
       'row 7, column Presentation: is not one line of at most 200 characters',
       'row 7, column Slot: is not one line of at most 200 characters',
     ].join('\n'),

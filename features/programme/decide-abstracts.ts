@@ -16,6 +16,7 @@ import {
   refuseMistakes,
 } from '#server/operations/plan.ts';
 import { daysBetween } from '#contract/content/calendar-days.ts';
+import { timestamp } from '#server/identity.ts';
 import { authorsByAbstract, authorsOf, presentersOf } from '#server/abstract/abstract-authors.ts';
 import { chairsTwice, earlySlots, slotMistakes } from './slot-mistakes.ts';
 
@@ -33,7 +34,16 @@ type Wanted = {
  */
 export async function planDecisions(
   organising: Organising,
-  { decisions, isSending }: { decisions: readonly SheetDecision[]; isSending: boolean },
+  {
+    decisions,
+    isSending,
+    session,
+  }: {
+    decisions: readonly SheetDecision[];
+    isSending: boolean;
+    /** The only session that a track chair decides about. */
+    session?: { id: string; name: string } | undefined;
+  },
 ): Promise<Plan> {
   const { db } = organising.payments;
   const abstracts = new Map((await listAbstracts(db)).map((each) => [each.reference, each]));
@@ -51,6 +61,23 @@ export async function planDecisions(
     const before = known.get(abstract.id);
     return [{ row, abstract, decided: completed(decided, before), before }];
   });
+  refuseMistakes(
+    all.flatMap(({ row, decided, before }) =>
+      reviseMistakes(
+        { decided, before, now: timestamp(organising.payments.clock()) },
+        organising,
+      ).map((words) => `row ${row}, column Revise until: ${words}`),
+    ),
+  );
+  refuseMistakes(
+    all.flatMap(({ row, abstract }) =>
+      session && abstract.sessionId !== session.id
+        ? [
+            `row ${row}, column Reference: ${abstract.reference} is not in the session ${session.name}`,
+          ]
+        : [],
+    ),
+  );
   const withdrawn = all.filter(({ abstract }) => abstract.withdrawnAt !== undefined);
   const wanted = all.filter((one) => !withdrawn.includes(one));
   const passedOver = withdrawn.filter(({ before, decided }) => !before || !isSame(before, decided));
@@ -60,7 +87,7 @@ export async function planDecisions(
   const mailCount = count(({ abstract, before, decided }) => isUntold(abstract, before, decided));
   return {
     words: [
-      `New: ${count(({ before, decided }) => !before && decided.outcome === 'ACCEPTED')} accepted, ${count(({ before, decided }) => !before && decided.outcome === 'REJECTED')} rejected. Changed: ${changed.length}. Unchanged: ${count(({ before, decided }) => before !== undefined && isSame(before, decided))}. Without a decision in the sheet: ${decisions.length - all.length}.`,
+      `New: ${count(({ before, decided }) => !before && decided.outcome === 'ACCEPTED')} accepted, ${count(({ before, decided }) => !before && decided.outcome === 'REJECTED')} rejected${reviseWords(count(({ before, decided }) => !before && decided.outcome === 'REVISE'))}. Changed: ${changed.length}. Unchanged: ${count(({ before, decided }) => before !== undefined && isSame(before, decided))}. Without a decision in the sheet: ${decisions.length - all.length}.`,
       ...changed.map(
         ({ abstract, before, decided }) =>
           `  ${abstract.reference}: ${wordsOf(before)} becomes ${wordsOf(decided)}${commentWords(before, decided)} ${namedIn(abstract)}`,
@@ -162,8 +189,26 @@ function completed(
   before: Decision | undefined,
 ): Decided {
   const kept: Partial<Decided> = before?.outcome === outcome ? before : {};
-  const { presentation, comment } = kept;
-  return { outcome, presentation, comment, ...slotOf(kept), ...said };
+  const { presentation, comment, reviseUntil } = kept;
+  return { outcome, presentation, comment, reviseUntil, ...slotOf(kept), ...said };
+}
+
+/** Why an author cannot revise until this moment. An unchanged one may be over already. */
+function reviseMistakes(
+  { decided, before, now }: { decided: Decided; before: Decision | undefined; now: string },
+  { content: { conference } }: Pick<Organising, 'content'>,
+): string[] {
+  const { outcome, reviseUntil: until } = decided;
+  if (outcome !== 'REVISE') return [];
+  if (until === undefined) return ['is empty: until when may the author send a better version?'];
+  if (before?.outcome === 'REVISE' && before.reviseUntil === until) return [];
+  if (until <= now) return ['is over already'];
+  const { begins } = conference.abstracts;
+  return until > begins.at ? [`is later than ${begins.label}, when the conference begins`] : [];
+}
+
+function reviseWords(count: number): string {
+  return count === 0 ? '' : `, ${count} to revise`;
 }
 
 function slotsIn(wanted: readonly Wanted[]): Map<string, WantedSlot> {
@@ -174,6 +219,7 @@ function slotsIn(wanted: readonly Wanted[]): Map<string, WantedSlot> {
 function tellsSame(a: Decided, b: Decided): boolean {
   return (
     a.outcome === b.outcome &&
+    a.reviseUntil === b.reviseUntil &&
     a.presentation === b.presentation &&
     a.comment === b.comment &&
     slotWords(a) === slotWords(b)
@@ -196,9 +242,11 @@ function commentWords(before: Decided | undefined, { comment }: Decided): string
 
 function wordsOf(decided: Decided | undefined): string {
   if (!decided) return 'undecided';
-  const { outcome, presentation, track, chair } = decided;
+  const { outcome, presentation, track, chair, reviseUntil } = decided;
   return [
     outcome.toLowerCase(),
+    // The minute in UTC: the record of activities has no conference's clock.
+    reviseUntil && `until ${reviseUntil.slice(0, 16).replace('T', ' ')} UTC`,
     presentation,
     slotWords(decided),
     track && `track ${track}`,

@@ -8,7 +8,7 @@ import type { SheetColumn } from '#documents/spreadsheet.ts';
 import { type KeptAbstract, listAbstracts } from '#server/abstract/abstracts.ts';
 import type { Db } from '#server/database/database.ts';
 import { authorsByAbstract, authorsOf } from '#server/abstract/abstract-authors.ts';
-import { titlesOf } from '#server/abstract/abstract-titles.ts';
+import { findTitled, titlesOf } from '#server/abstract/abstract-titles.ts';
 import { authorsInWords } from '#server/abstract/authors-notation.ts';
 import { abstractState, type Decided, type Decision, decisionsByAbstract } from './decisions.ts';
 import { duplicatesAmong, duplicateWords } from '#server/abstract/duplicates.ts';
@@ -20,6 +20,7 @@ import {
   readTime,
   timeAfter,
 } from './slot-cells.ts';
+import { readReviseUntil, reviseUntilCell } from './revisions.ts';
 import { slotFields } from './slots.ts';
 import { ActionImpossible, refuseMistakes } from '#server/operations/plan.ts';
 import {
@@ -57,7 +58,8 @@ const ABOUT = [
   { title: 'Possible duplicate', width: 30, isText: true },
 ] as const;
 const DECISION = [
-  { title: 'Decision', width: 12, choices: ['accepted', 'rejected'] },
+  { title: 'Decision', width: 12, choices: ['accepted', 'rejected', 'revise'] },
+  { title: 'Revise until', width: 14, isText: true },
   { title: 'Presentation', width: 16, isText: true },
   { title: 'Slot', width: 28, isText: true },
   { title: 'Day', width: 12, isText: true },
@@ -108,6 +110,7 @@ type Column = 'Reference' | 'Minutes' | DecisionColumn;
 export const decisionColumns: ColumnNames<Column> = [
   ['Reference', 'Ref', 'Abstract reference'],
   ['Decision', 'Outcome', 'Result'],
+  ['Revise until', 'Revise by', 'Revision until'],
   ['Presentation', 'Presentation type'],
   ['Slot', 'Time and place', 'Time'],
   ['Day', 'Date'],
@@ -135,18 +138,32 @@ const CORRECTED: ReadonlyMap<string, string> = new Map([
 /** The longest comment to an author: the longest comments of nine reviewers together fit. */
 const LONGEST_COMMENT = 30_000;
 
-const OUTCOMES: Record<string, Decided['outcome']> = { accepted: 'ACCEPTED', rejected: 'REJECTED' };
-const WORDS = { ACCEPTED: 'accepted', REJECTED: 'rejected' } as const;
+const OUTCOMES: Record<string, Decided['outcome']> = {
+  accepted: 'ACCEPTED',
+  rejected: 'REJECTED',
+  revise: 'REVISE',
+};
+const WORDS = { ACCEPTED: 'accepted', REJECTED: 'rejected', REVISE: 'revise' } as const;
 
 /** The committee's sheet: one row for each abstract, with the decision so far. */
 export async function decisionSheet(
   db: Db,
-  content: Pick<Content, 'sessions'>,
-  { by, reviews }: { by: (typeof orders)[number]; reviews: ReviewColumns | undefined },
+  content: Pick<Content, 'sessions' | 'conference'>,
+  {
+    by,
+    reviews,
+    sessionId,
+  }: {
+    by: (typeof orders)[number];
+    reviews: ReviewColumns | undefined;
+    sessionId?: string | undefined;
+  },
 ): Promise<{ columns: SheetColumn[]; rows: SheetCell[][] }> {
   const decisions = await decisionsByAbstract(db);
-  const abstracts = await listAbstracts(db);
-  const duplicates = duplicatesAmong(abstracts);
+  const all = await listAbstracts(db);
+  const abstracts =
+    sessionId === undefined ? all : all.filter((abstract) => abstract.sessionId === sessionId);
+  const duplicates = duplicatesAmong(all);
   const authors = await authorsByAbstract(db);
   const sessionOf = (abstract: KeptAbstract) => titlesOf(content, abstract).session;
   const sorted = abstracts.toSorted((one, other) => {
@@ -175,15 +192,20 @@ export async function decisionSheet(
       abstractState(abstract, decision).toLowerCase(),
       duplicateWords(duplicates.get(id)) || undefined,
       ...(reviews?.cellsOf(id) ?? []),
-      ...decisionCells(decision, reviews?.commentOf(id)),
+      ...decisionCells(decision, reviews?.commentOf(id), content),
     ];
   });
   return { columns: [...ABOUT, ...(reviews?.columns ?? []), ...DECISION], rows };
 }
 
-function decisionCells(decision: Decision | undefined, comment: string | undefined): SheetCell[] {
+function decisionCells(
+  decision: Decision | undefined,
+  comment: string | undefined,
+  { conference: { dates } }: Pick<Content, 'conference'>,
+): SheetCell[] {
   return [
     decision && WORDS[decision.outcome],
+    decision?.reviseUntil && reviseUntilCell(decision.reviseUntil, dates),
     decision?.presentation,
     ...slotFields.map((field) => decision?.[field]),
     decision ? decision.comment : comment || undefined,
@@ -235,12 +257,24 @@ export function readDecisionSheet(
     const word = cell('Decision').toLowerCase();
     const outcome = Object.hasOwn(OUTCOMES, word) ? OUTCOMES[word] : undefined;
     if (word !== '' && outcome === undefined) {
-      mistake(row, 'Decision', `"${cell('Decision')}" is neither accepted nor rejected`);
+      mistake(row, 'Decision', `"${cell('Decision')}" is neither accepted nor rejected nor revise`);
     }
     const comment = readComment(linesOf('Comment for the author'), (words) =>
       mistake(row, 'Comment for the author', words),
     );
     const said = columns.has('Comment for the author') ? { comment } : {};
+    if (outcome === 'REVISE') {
+      const typed = cell('Revise until');
+      const until = typed === '' ? undefined : readReviseUntil(typed, dates);
+      if (until?.mistake !== undefined) mistake(row, 'Revise until', until.mistake);
+      const reviseUntil = until?.value;
+      return [
+        { row, reference, decided: { outcome, ...said, ...(reviseUntil && { reviseUntil }) } },
+      ];
+    }
+    if (outcome === undefined && cell('Revise until') !== '') {
+      mistake(row, 'Revise until', 'has a day, and the Decision is empty: is it revise?');
+    }
     if (outcome !== 'ACCEPTED') {
       return [{ row, reference, decided: outcome && { outcome, ...said } }];
     }
@@ -256,10 +290,23 @@ export function readDecisionSheet(
   return { decisions, about, notRead: passedOver.filter((heading) => !WRITTEN.includes(heading)) };
 }
 
+/** The session of a track chair, by its name or its id. */
+export function sessionCalled(
+  { sessions: { sessions } }: Pick<Content, 'sessions'>,
+  typed: string | undefined,
+): { id: string; name: string } | undefined {
+  if (typed === undefined) return undefined;
+  const session = findTitled(sessions, typed);
+  if (session) return session;
+  throw new ActionImpossible(
+    `“${typed}” is no session of sessions.yaml: ${sessions.map(({ name }) => name).join('; ')}.`,
+  );
+}
+
 /** Sentences about cells that differ from the abstract: the decision is read, and these are not. */
 export async function changedCellWords(
   db: Db,
-  content: Pick<Content, 'sessions'>,
+  content: Pick<Content, 'sessions' | 'conference'>,
   about: readonly CellAbout[],
 ): Promise<string[]> {
   const sheet = await decisionSheet(db, content, { by: 'reference', reviews: undefined });
@@ -289,7 +336,7 @@ function readComment(typed: string, mistake: (words: string) => void): string | 
   return data;
 }
 
-type SlotCell = Exclude<DecisionColumn, 'Decision' | 'Comment for the author'>;
+type SlotCell = Exclude<DecisionColumn, 'Decision' | 'Revise until' | 'Comment for the author'>;
 type SlotCells = {
   days: readonly string[];
   isThere: (column: SlotCell | 'Minutes') => boolean;

@@ -4,11 +4,14 @@ import { firstRow, wroteOne } from '#server/database/queries.ts';
 import { valuesOf } from '#server/database/row-values.ts';
 import type { RowOf } from '#server/database/tables.ts';
 import type { KeptAbstract } from '#server/abstract/abstracts.ts';
+import { isRevised } from './revisions.ts';
 import type { Slot } from './slots.ts';
 
 /** The committee's decision; what the sheet does not say is undefined. */
 export type Decided = {
-  outcome: 'ACCEPTED' | 'REJECTED';
+  outcome: 'ACCEPTED' | 'REJECTED' | 'REVISE';
+  /** The moment until which the author may send a better version; only of REVISE. */
+  reviseUntil?: string | undefined;
   presentation: string | undefined;
   /** A text to the author. */
   comment?: string | undefined;
@@ -27,23 +30,32 @@ export type Decision = Decided & {
 
 const read = valuesOf('decisions').read as (row: RowOf<'decisions'>) => Decision;
 
-export type AbstractState = 'RECEIVED' | 'ACCEPTED' | 'REJECTED' | 'CONFIRMED' | 'WITHDRAWN';
+/** `REVISED`: the version that the committee asked for has come. */
+export type AbstractState =
+  | 'RECEIVED'
+  | 'ACCEPTED'
+  | 'REJECTED'
+  | 'REVISE'
+  | 'REVISED'
+  | 'CONFIRMED'
+  | 'WITHDRAWN';
 
 /** A withdrawal comes before any decision. */
 export function abstractState(
-  { withdrawnAt }: Pick<KeptAbstract, 'withdrawnAt'>,
-  decision: { outcome: string; confirmedAt?: string | undefined } | undefined,
+  { withdrawnAt, fileAt }: Pick<KeptAbstract, 'withdrawnAt' | 'fileAt'>,
+  decision: Pick<Decision, 'outcome' | 'decidedAt' | 'confirmedAt'> | undefined,
 ): AbstractState {
   if (withdrawnAt !== undefined) return 'WITHDRAWN';
   if (!decision) return 'RECEIVED';
   if (decision.outcome === 'REJECTED') return 'REJECTED';
+  if (decision.outcome === 'REVISE') return isRevised({ fileAt }, decision) ? 'REVISED' : 'REVISE';
   return decision.confirmedAt === undefined ? 'ACCEPTED' : 'CONFIRMED';
 }
 
 /** The author's answer to an accepted abstract. */
 export function answerOf(
-  abstract: Pick<KeptAbstract, 'withdrawnAt'>,
-  decision: Pick<Decision, 'outcome' | 'confirmedAt'> | undefined,
+  abstract: Pick<KeptAbstract, 'withdrawnAt' | 'fileAt'>,
+  decision: Pick<Decision, 'outcome' | 'decidedAt' | 'confirmedAt'> | undefined,
 ): 'CONFIRMED' | 'WITHDRAWN' | undefined {
   const state = abstractState(abstract, decision);
   return state === 'CONFIRMED' || state === 'WITHDRAWN' ? state : undefined;
@@ -51,14 +63,24 @@ export function answerOf(
 
 /**
  * The part of a decision that the author knows by a letter. After a change of which no letter tells yet, that is only its
- * outcome: slot and comment may be drafts of the committee.
+ * outcome, and until when a revision is taken: slot and comment may be drafts of the committee.
  */
 export function toldPart(decision: Decision): Decision | undefined {
-  const { abstractId, outcome, toldOutcome, toldAt, decidedAt, confirmedAt } = decision;
+  const { abstractId, outcome, toldOutcome, toldAt, decidedAt, confirmedAt, reviseUntil } =
+    decision;
   if (toldOutcome !== outcome) return undefined;
   if (toldAt !== undefined) return decision;
   const presentation = undefined;
-  return { abstractId, outcome, toldOutcome, toldAt, decidedAt, confirmedAt, presentation };
+  return {
+    abstractId,
+    outcome,
+    toldOutcome,
+    toldAt,
+    decidedAt,
+    confirmedAt,
+    reviseUntil,
+    presentation,
+  };
 }
 
 /** The decisions by the id of the abstract: about these abstracts, or all. */
@@ -95,6 +117,7 @@ export async function putDecision(
 ): Promise<void> {
   const columns = {
     outcome: decision.outcome,
+    revise_until: decision.outcome === 'REVISE' ? (decision.reviseUntil ?? null) : null,
     presentation: decision.presentation ?? null,
     ...slotColumns(decision),
     comment: decision.comment ?? null,

@@ -4,6 +4,7 @@ import { calendarRoutes } from './calendar-routes.ts';
 import { aboutAbstracts } from './about-abstracts.ts';
 import { announcedWithdrawals } from './announced-withdrawals.ts';
 import { programmeList } from './programme-list.ts';
+import { openRevisions } from './open-revisions.ts';
 import { programmeTables } from './tables.ts';
 import { decisionMailKinds } from './mails.ts';
 
@@ -31,7 +32,7 @@ export const programme: Feature = {
   pages: { public: calendarRoutes },
   watch: {
     abstracts: aboutAbstracts,
-    concerns: [announcedWithdrawals],
+    concerns: [announcedWithdrawals, openRevisions],
     lists: [programmeList],
   },
 };

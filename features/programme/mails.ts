@@ -1,3 +1,4 @@
+import { endAt } from '#contract/content/moments.ts';
 import { labelled, type MailLayout, mailTo } from '#server/mail/mail-layout.ts';
 import type { MailTraits } from '#server/mail/mail-kinds.ts';
 import { plainName, plainTitle } from '#server/mail/plain-words.ts';
@@ -26,18 +27,31 @@ declare module '#server/mail/mail-kinds.ts' {
 export function abstractDecided(
   layouts: MailLayout,
   abstract: KeptAbstract,
-  { outcome, presentation, comment, decidedAt, toldAt, ...slot }: Omit<Decision, 'confirmedAt'>,
+  {
+    outcome,
+    reviseUntil,
+    presentation,
+    comment,
+    decidedAt,
+    toldAt,
+    ...slot
+  }: Omit<Decision, 'confirmedAt'>,
   // A letter that was withdrawn before it went out may be sent later.
   { session, origin, event = toldAt ?? decidedAt }: About & { event?: string },
 ): Message {
   const { id, reference, name, title } = abstract;
   const isAccepted = outcome === 'ACCEPTED';
   return mailTo(layouts, abstract, (layout) => {
-    const { labels, abstractAccepted, abstractRejected } = layout.words;
+    const { labels, abstractAccepted, abstractRejected, abstractToRevise } = layout.words;
+    const texts = {
+      ACCEPTED: abstractAccepted,
+      REJECTED: abstractRejected,
+      REVISE: abstractToRevise,
+    };
     return {
       kind: 'abstract-decided',
       event: `${id}:${event}`,
-      text: isAccepted ? abstractAccepted : abstractRejected,
+      text: texts[outcome],
       // The committee rejects advertising, too, and its sender may have entered the address of a stranger.
       greets: isAccepted ? name : plainName(name),
       body: comment === undefined ? undefined : [commentBlock(labels.comment, comment)],
@@ -47,6 +61,7 @@ export function abstractDecided(
         session,
         presentation,
         slot: slotWords(slot, layout),
+        deadline: reviseUntil && endAt(reviseUntil, layout.conference.dates).label,
         answerBy: isAccepted ? layout.conference.abstracts.answersUntil.label : undefined,
       }),
       link: linkOf(abstract, origin),

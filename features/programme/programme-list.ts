@@ -9,6 +9,7 @@ import type { Paging } from '#server/reports/pages.ts';
 /** The programme for session chairs: accepted contributions by time and room, also those that were withdrawn. */
 export const programmeList: ListOfFeature = {
   name: 'programme',
+  subject: 'Programme',
   before: 'waiting-list',
   rows: 'contributions',
   list: ({ content }) =>

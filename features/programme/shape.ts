@@ -19,6 +19,15 @@ const en = {
         'You are welcome to take part without a presentation.',
       ],
     },
+    // The committee decides after it has seen a better version. The link leads to the page where the author sends it.
+    abstractToRevise: {
+      subject: 'Please revise your abstract',
+      paragraphs: [
+        'The programme committee would like to see a revised version of your abstract before it decides.',
+        'Please send the new file with the link below before the deadline. The committee will look at it again, and then decide.',
+      ],
+      button: 'Send the revised version',
+    },
   },
 };
 
@@ -38,6 +47,14 @@ const de: typeof en = {
         'Vielen Dank für Ihr Abstract. Das Komitee hat mehr Abstracts erhalten, als es annehmen konnte. Es tut uns leid, dass Ihres nicht unter den ausgewählten ist.',
         'Wir würden uns freuen, wenn Sie auch ohne eigenen Beitrag teilnehmen.',
       ],
+    },
+    abstractToRevise: {
+      subject: 'Bitte überarbeiten Sie Ihr Abstract',
+      paragraphs: [
+        'Das Programmkomitee möchte eine überarbeitete Fassung Ihres Abstracts sehen, bevor es entscheidet.',
+        'Bitte senden Sie die neue Datei vor Ablauf der Frist mit dem Link unten. Das Komitee sieht sie sich noch einmal an und entscheidet dann.',
+      ],
+      button: 'Überarbeitete Fassung senden',
     },
   },
 };

@@ -107,8 +107,8 @@ test('a slot is stored as a day and times, and letters, pages and lists write it
   await server.organise('decide', '--template', template);
   const [head, ...sheet] = await readSheet(template);
   const again = sheet.find(([reference]) => reference === talk.reference);
-  expect(head?.slice(15, -1)).toEqual(HEAD.slice(3));
-  expect(again?.slice(15, -1)).toEqual([
+  expect(head?.slice(16, -1)).toEqual(HEAD.slice(3));
+  expect(again?.slice(16, -1)).toEqual([
     '2090-05-29',
     '09:30',
     '09:50',

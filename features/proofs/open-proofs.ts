@@ -4,6 +4,7 @@ import { listOpenProofs } from './proofs.ts';
 
 export const openProofs: ConcernKind = {
   about: 'proof',
+  subject: 'People',
   title: 'Proofs of prices',
   find: async ({ db }) => {
     const open = await listOpenProofs(db);

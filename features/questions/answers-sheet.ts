@@ -42,6 +42,7 @@ function answersSheet(db: Db, content: Content): Sheet {
 
 export const listOfAnswers: ListOfFeature = {
   name: 'answers',
+  subject: 'People',
   rows: 'rows about answers',
   heading: 'Answers',
   sheet: answersSheet,

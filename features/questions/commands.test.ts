@@ -11,6 +11,7 @@ import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { runsOfPdf } from '#tests/support/pdf-text.ts';
 import { organise, testContext } from '#tests/support/test-commands.ts';
 import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
+import { allRights } from '#organiser/dashboard/rights.ts';
 import { formsOf } from '#organiser/dashboard/actions.ts';
 import { recordsIn } from '#organiser/records.ts';
 
@@ -287,6 +288,7 @@ test('a conference without questions has no columns, no sheet and no form for an
   await server.paidRegistration();
   const none = withQuestions(() => []);
   expect(await answersSheet(none)).toEqual([]);
-  const has = (content: Content) => formsOf(content).some(({ action }) => action === 'answer');
+  const has = (content: Content) =>
+    formsOf(content, allRights).some(({ action }) => action === 'answer');
   expect([has(none.content), has(fixtureContent)]).toEqual([false, true]);
 });

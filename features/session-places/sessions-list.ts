@@ -86,6 +86,7 @@ export async function listSessionRows(db: Db, content: Content): Promise<Session
 
 export const sessionsList: ListOfFeature = {
   name: 'sessions',
+  subject: 'Programme',
   rows: 'sign-ups for sessions',
   list: ({ content }) =>
     defineList({

@@ -108,6 +108,7 @@ const columns = [
 
 export const surveySheet: ListOfFeature = {
   name: 'survey',
+  subject: 'Lists and files',
   rows: 'rows about the survey',
   heading: 'Survey',
   sheet(db, content, now): Sheet {

@@ -5,6 +5,7 @@ import type { FeatureSections } from '#server/features.ts';
 
 export const undecidedLetters: ConcernKind = {
   about: 'visa',
+  subject: 'People',
   title: 'Visa letters requested',
   find: async ({ db }) => {
     const asked = await listVisaRequests(db, { areUndecided: true });

@@ -17,6 +17,7 @@ export const visaStateWords: Record<VisaState['is'], string> = {
 
 export const visaLettersList: ListOfFeature = {
   name: 'visa-letters',
+  subject: 'People',
   rows: 'requests for visa letters',
   list: () =>
     defineList({

@@ -10,6 +10,7 @@ import type { FeatureWatch } from '#server/features.ts';
 
 export const waitingPeople: ListOfFeature = {
   name: 'waiting-list',
+  subject: 'People',
   before: 'answers',
   rows: 'people on the waiting list',
   list: ({ content: { prices } }) =>

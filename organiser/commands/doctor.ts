@@ -148,6 +148,7 @@ async function readFacts(context: CommandContext) {
 async function placesConcerns(db: Db): Promise<Concern[]> {
   return (await placesMiscounted(db)).map((words) => ({
     about: 'places',
+    subject: 'Server',
     title: 'Places are counted wrongly',
     id: words,
     words,

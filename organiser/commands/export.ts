@@ -11,6 +11,8 @@ export const exportRecords = command({
   summary:
     'Prints every registration, order, payment, refund, dispute, document, abstract, peer review and answer, one JSON object a line.',
   subject: 'Lists and files',
+  // It has the reviews and the payments, too.
+  right: 'Server',
   prints: 'records.jsonl',
   fields: {
     format: field('choice', '--format', 'Format', {

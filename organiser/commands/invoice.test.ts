@@ -1,3 +1,4 @@
+import { allRights } from '#organiser/dashboard/rights.ts';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ifThere } from '#tests/support/has-feature.ts';
@@ -130,7 +131,7 @@ test('wrong entries, free places and conferences without invoices are refused wi
 
 test('the dashboard has the form only where the conference issues invoices', async () => {
   const has = (content: typeof server.content) =>
-    formsOf(content)
+    formsOf(content, allRights)
       .filter(({ fields }) => fields.some(({ name }) => name === 'invoiceName'))
       .map(({ action }) => action);
   expect(has(server.content)).toEqual([

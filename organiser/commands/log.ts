@@ -2,7 +2,7 @@ import { listActivities } from '#server/operations/activities.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 import { readStory } from '#server/reports/read-story.ts';
 import { printTimes } from '#server/reports/wall-clock.ts';
-import { command } from '#organiser/command.ts';
+import { command, field } from '#organiser/command.ts';
 import { REFERENCE } from '#organiser/fields.ts';
 
 export const log = command({
@@ -10,13 +10,17 @@ export const log = command({
   title: 'Log of changes',
   summary: 'Lists what organisers changed, when, and under which name; the latest is first.',
   subject: 'Lists and files',
-  fields: { reference: { ...REFERENCE, otherwise: 'all orders and abstracts' } },
-  async report({ payments: { db }, content }, { reference }) {
-    const facts = await listActivities(db, {
+  fields: {
+    reference: { ...REFERENCE, otherwise: 'all orders and abstracts' },
+    by: field('text', '--by "NAME OR ADDRESS"', 'Changes by', { otherwise: 'everybody' }),
+  },
+  async report({ payments: { db }, content }, { reference, by = '' }) {
+    const all = await listActivities(db, {
       ...(reference !== undefined && { reference: reference.toUpperCase() }),
     });
+    const facts = all.filter(({ who }) => who.toLowerCase().includes(by.toLowerCase()));
     if (
-      facts.length === 0 &&
+      all.length === 0 &&
       reference !== undefined &&
       !(await readStory(db, reference.toUpperCase()))
     ) {
@@ -29,7 +33,9 @@ export const log = command({
         `${time(at)}  ${who}  ${action}  ${about}  ${words}`,
     );
     const end =
-      lines.length === 0 ? 'Nothing was changed yet.' : `All times are those of ${timezone}.`;
+      lines.length === 0
+        ? `Nothing was changed${by === '' ? ' yet' : ` by ${by}`}.`
+        : `All times are those of ${timezone}.`;
     return { facts, lines: [...lines, end] };
   },
 });

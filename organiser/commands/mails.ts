@@ -44,6 +44,8 @@ export const retryMails = command({
   id: 'retry-mails',
   title: 'Try them again',
   summary: 'Gives every mail that was given up ten more tries.',
+  subject: 'Mails',
+  isElsewhere: true,
   asksProviders: false,
   isAtOnce: true,
   plan: planRevivedMails,

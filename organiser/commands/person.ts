@@ -21,6 +21,8 @@ export const exportPersonalData = command({
   summary:
     'Writes everything that is stored about an address: as a page that the person can read if FILE ends in .html, else as JSON.',
   subject: 'People',
+  // It has the reviews of an author, too.
+  right: 'Server',
   fileName: ({ isJson }) => (isJson === true ? 'person.json' : 'person.html'),
   fields: {
     email: EMAIL,

@@ -74,6 +74,8 @@ test('XLSX has a row for each person, with real dates and numbers', async () => 
     'Agreed amounts',
     'Abstracts',
     ...ifThere('invitations', 'Personal links'),
+    ...ifThere('peer-review', 'Reviews'),
+    ...ifThere('peer-review', 'Reviewers'),
     ...ifThere('programme', 'Programme'),
     ...ifThere('waiting-list', 'Waiting list'),
     ...ifThere('questions', 'Answers'),

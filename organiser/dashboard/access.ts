@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { NewId } from '#server/identity.ts';
 import { html } from '#server/markup.ts';
 import { howToRun } from '#server/how-to-run.ts';
+import { WITH_ALL_RIGHTS } from './call-rights.ts';
 
 /** Lets only the browser that opened the printed address first use the dashboard, until the process ends. */
 export type Access = {
@@ -55,6 +56,7 @@ export function createAccess(newId: NewId): Access {
         if (isCall && !isSame(String(request.headers[KEY_HEADER]), key)) {
           return refuse(reply, NOT_OPENED);
         }
+        request.organiser = WITH_ALL_RIGHTS;
       });
     },
   };

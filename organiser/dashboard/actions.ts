@@ -5,6 +5,7 @@ import { limitsOf, nameOfPlaces } from '#server/orders/sell/place-limits.ts';
 import type { Choice, Command, Field } from '../command.ts';
 import { actionsOfPages, commands } from '../commands.ts';
 import { invoiceFields } from '../fields.ts';
+import { mayUse, type Rights } from './rights.ts';
 
 type Offered = Command & { title: string };
 export const offered = [...actionsOfPages, ...commands].filter(
@@ -36,8 +37,8 @@ export type FormField = Omit<Field, 'endings' | 'wordsIn'> & {
   choices: readonly Choice[];
 };
 
-/** The forms of all actions, with the choices that the conference has. */
-export function formsOf(content: Content): Form[] {
+/** The forms of the actions that somebody may use, with the choices that the conference has. */
+export function formsOf(content: Content, rights: Rights): Form[] {
   const { prices, sessions, conference } = content;
   const { questions, documents, abstracts } = conference;
   const named = ({ id, name }: { id: string; name: string }) => ({ value: id, label: name });
@@ -60,14 +61,17 @@ export function formsOf(content: Content): Form[] {
   const isAnswerable = ({ fields }: Offered) =>
     questions.length > 0 || Object.values(fields).every(({ kind }) => kind !== 'question');
   const usable = [...actions].filter(
-    ([action, each]) => isAnswerable(each) && (documents !== undefined || action !== 'invoice'),
+    ([action, each]) =>
+      mayUse(rights, each) &&
+      isAnswerable(each) &&
+      (documents !== undefined || action !== 'invoice'),
   );
   const isOfInvoice = (name: string) => Object.hasOwn(invoiceFields(''), name);
   return usable.map(([action, each]) => ({
     action,
     title: each.title,
     summary: each.summary,
-    subject: each.subject,
+    subject: each.isForPages || each.isElsewhere ? undefined : each.subject,
     gives: givesOf(each),
     ...('plan' in each && each.isEnding && { isEnding: each.isEnding }),
     fields: Object.entries(each.fields)

@@ -16,7 +16,7 @@ import { aPerson } from '#tests/support/visitor.ts';
 import type { Form } from './actions.ts';
 import { offers as added } from '#features/dashboard-pages.ts';
 import { offers } from './page/offered.ts';
-import { subjects } from './subjects.ts';
+import { subjects } from '#server/operations/subjects.ts';
 
 /** The system's folder for temporary files, where the files of forms are for a moment. */
 const folder = testFolder();
@@ -232,7 +232,11 @@ test('an abstract is shown with its reviews as far as they came back', async () 
   const planned = await organiser.tell('/plan', { action: 'review-assign', request: { sheet } });
   await organiser.tell('/perform', { plan: planned.json['plan'] });
   expect((await shown())[0]?.['parts']).toEqual([
-    { heading: 'Reviews', facts: [{ label: 'Reviews', text: '0 of 1' }] },
+    {
+      heading: 'Reviews',
+      subject: 'Reviews and decisions',
+      facts: [{ label: 'Reviews', text: '0 of 1' }],
+    },
   ]);
 });
 
@@ -297,7 +301,7 @@ test.each([
 });
 
 test('the forms are those of the commands, with the choices of the conference', async () => {
-  needsFeatures('asked-amounts', 'author-page', 'desk', 'letters', 'questions');
+  needsFeatures('asked-amounts', 'author-page', 'colleagues', 'desk', 'letters', 'questions');
   const forms = Object.values((await organiser.ask('/forms')).lines[0] ?? {});
   const names = forms.map(({ action }) => action);
   // This conference issues no invoices.

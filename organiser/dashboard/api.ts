@@ -12,10 +12,18 @@ import { ContentError } from '#server/content/content-error.ts';
 import { SettingError } from '#server/config/env.ts';
 import { features } from '#server/features.ts';
 import { findAbstractStory } from '#server/reports/read-story.ts';
-import { listingOf, listNames } from '#server/reports/lists.ts';
+import { listingOf, listNames, subjectOfList } from '#server/reports/lists.ts';
 import { newId } from '#server/identity.ts';
 import { ActionImpossible, type Plan } from '#server/operations/plan.ts';
 import { type CommandContext, CommandError } from '../command-context.ts';
+import { may, mayUse } from './rights.ts';
+import {
+  type Organiser,
+  refuseWithoutRight,
+  see,
+  type Typed,
+  WithoutRight,
+} from './call-rights.ts';
 import { actionNamed, formsOf } from './actions.ts';
 import { make, MOST_UPLOADED, withFiles } from './files-of-forms.ts';
 import { postCall } from '#server/http/post-call.ts';
@@ -31,15 +39,17 @@ import {
 
 declare module '#server/features.ts' {
   interface FeatureSections {
-    /** Further calls of the dashboard's page. */
-    calls?: (context: CommandContext) => FastifyPluginAsync;
+    /** Further calls of the dashboard's page, each with the right that it needs. */
+    calls?: (contextFor: ContextFor) => FastifyPluginAsync;
   }
 }
 
+/** The context with the present files, and with the organiser who asks as the actor. */
+export type ContextFor = (organiser: Organiser) => Promise<CommandContext>;
+
 const Key = z.object({ key: z.string() });
 const FileKey = z.extend(Key, { id: z.string() });
-/** An action with the values of its form. */
-const Typed = z.object({ action: z.string(), request: z.unknown() });
+const TypedBody = z.object({ action: z.string(), request: z.unknown() });
 const ToPerform = z.object({ plan: z.string() });
 
 /** A plan for the page to show before it is done. */
@@ -48,86 +58,169 @@ export type Planned = { plan: string; words: string[]; button: string | undefine
 /** The errors whose messages are sentences for the organiser. */
 const EXPECTED = [ActionImpossible, CommandError, ContentError, SettingError];
 
-/** The calls of the page. access.ts decides who may make them. */
-export function apiRoutes(context: CommandContext): FastifyPluginAsync {
-  const { latest } = context;
+/** The calls of the page. access.ts decides who may open it, and each call says which right it needs. */
+export function apiRoutes({ latest }: CommandContext): FastifyPluginAsync {
+  const contextFor: ContextFor = async ({ actor }) => {
+    const context = await latest();
+    return actor === undefined ? context : { ...context, actor };
+  };
 
   return async (app) => {
     answerOrganiser(app);
+    app.addHook('onRoute', ({ url, config }) => {
+      if (config?.needs === undefined) throw new Error(`the call ${url} needs no right`);
+    });
+    app.addHook('onRequest', async (request) => refuseWithoutRight(request));
     for (const { sections } of features()) {
-      if (sections?.calls) await app.register(sections.calls(context));
+      if (sections?.calls) await app.register(sections.calls(contextFor));
     }
-    readingCalls(app, latest);
+    readingCalls(app, contextFor);
 
-    planCalls(app, async ({ action, request }) => {
-      const command = actionNamed(action);
-      const now = await latest();
-      return withFiles(command, request, async (typed) => {
-        if ('plan' in command) return command.plan(now, typed);
-        throw new ActionImpossible(`${command.title} has no preview.`);
-      });
+    planCalls(app, {
+      async planOf(typed, request) {
+        const command = usable(typed, request);
+        const now = await contextFor(request.organiser);
+        return withFiles(command, typed.request, async (given) => {
+          if ('plan' in command) return command.plan(now, given);
+          throw new ActionImpossible(`${command.title} has no preview.`);
+        });
+      },
+      refuse: usable,
     });
-    postCall(app, '/make', Typed, async ({ action, request }, reply) => {
-      const { text, file } = await make(await latest(), actionNamed(action), request);
-      if (!file) return { text };
-      return reply
-        .type('application/octet-stream')
-        .headers({
-          'content-disposition': `attachment; filename="${file.name}"`,
-          // A header cannot contain umlauts or line ends.
-          'x-text': encodeURIComponent(text.slice(0, 1000)),
-        })
-        .send(file.stream);
-    });
+    postCall(
+      app,
+      '/make',
+      TypedBody,
+      async (typed, reply) => {
+        const command = usable(typed, reply.request);
+        const { text, file } = await make(
+          await contextFor(reply.request.organiser),
+          command,
+          typed.request,
+        );
+        if (!file) return { text };
+        return reply
+          .type('application/octet-stream')
+          .headers({
+            'content-disposition': `attachment; filename="${file.name}"`,
+            // A header cannot contain umlauts or line ends.
+            'x-text': encodeURIComponent(text.slice(0, 1000)),
+          })
+          .send(file.stream);
+      },
+      { config: { needs: 'anything' } },
+    );
   };
 }
 
+/** The command of an action, if the organiser may use it. */
+function usable({ action }: Typed, { organiser }: FastifyRequest) {
+  const command = actionNamed(action);
+  if (!mayUse(organiser.rights, command)) throw new WithoutRight();
+  return command;
+}
+
 /** The calls that show what is there. */
-function readingCalls(app: FastifyInstance, latest: CommandContext['latest']): void {
+function readingCalls(app: FastifyInstance, contextFor: ContextFor): void {
   const Name = z.object({ name: z.enum(listNames()) });
-  app.get('/conference', async () => readConference(await latest()));
-  app.get('/forms', async () => formsOf((await latest()).content));
-  app.get('/overview', async () => readOverview(await latest()));
-  app.get('/charts', async () => readCharts(await latest()));
-  app.get('/things', async () => readThings(await latest()));
+  const anything = { needs: 'anything' } as const;
+  const figures = { needs: see('People', 'Money') };
+  const abstracts = { needs: see('Abstracts') };
+  app.get('/conference', { config: anything }, async ({ organiser }) =>
+    readConference(await contextFor(organiser), organiser),
+  );
+  app.get('/forms', { config: anything }, async ({ organiser }) =>
+    formsOf((await contextFor(organiser)).content, organiser.rights),
+  );
+  app.get('/overview', { config: figures }, async ({ organiser }) =>
+    readOverview(await contextFor(organiser), organiser.rights),
+  );
+  app.get('/charts', { config: figures }, async ({ organiser }) =>
+    readCharts(await contextFor(organiser)),
+  );
+  app.get('/things', { config: anything }, async ({ organiser }) =>
+    readThings(await contextFor(organiser), organiser.rights),
+  );
   app.get<{ Params: z.output<typeof Name> }>(
     '/listings/:name',
-    { schema: { params: Name } },
-    async (request, reply) => {
-      const now = await latest();
-      const { head, rows } = listingOf(now, request.params.name);
-      return sendLines(request, reply, lines(head, rows(now.payments.db)));
+    { schema: { params: Name }, config: anything },
+    async ({ organiser, params }, reply) => {
+      const { name } = params;
+      const { rights } = organiser;
+      const isOfDesk = name === 'participants' && may(rights, 'act', 'Desk');
+      const isWhole = may(rights, 'see', subjectOfList(name));
+      if (!isWhole && !isOfDesk) throw new WithoutRight();
+      const now = await contextFor(organiser);
+      const { head, rows } = listingOf(now, name, isWhole ? undefined : COLUMNS_OF_DESK);
+      return sendLines(reply, lines(head, rows(now.payments.db)));
     },
   );
   app.get<{ Params: z.output<typeof Key> }>(
     '/people/:key',
-    { schema: { params: Key } },
-    async ({ params }, reply) => (await readPerson(await latest(), params.key)) ?? nothing(reply),
+    { schema: { params: Key }, config: figures },
+    async ({ organiser, params }, reply) =>
+      (await readPerson(await contextFor(organiser), params.key, organiser.rights)) ??
+      nothing(reply),
   );
   app.get<{ Params: z.output<typeof Key> }>(
     '/abstracts/:key',
-    { schema: { params: Key } },
-    async ({ params }, reply) => (await readAbstract(await latest(), params.key)) ?? nothing(reply),
+    { schema: { params: Key }, config: abstracts },
+    async ({ organiser, params }, reply) =>
+      (await readAbstract(await contextFor(organiser), params.key, organiser.rights)) ??
+      nothing(reply),
   );
   app.get<{ Params: z.output<typeof FileKey> }>(
     '/abstracts/:key/files/:id',
-    { schema: { params: FileKey } },
-    async ({ params }, reply) => sendFile(await latest(), params, reply),
+    { schema: { params: FileKey }, config: abstracts },
+    async ({ organiser, params }, reply) => sendFile(await contextFor(organiser), params, reply),
   );
 }
 
+/** The desk finds people by these columns, without addresses and amounts. */
+const COLUMNS_OF_DESK: readonly string[] = [
+  'name',
+  'institute',
+  'type',
+  'reference',
+  'state',
+  'checked-in',
+];
+
+type Planning = {
+  planOf: (typed: Typed, request: FastifyRequest) => Promise<Plan>;
+  /** Throws if the organiser may not do it, also if a right ended after the preview. */
+  refuse?: (typed: Typed, request: FastifyRequest) => unknown;
+};
+
 /** The calls that make a plan, and perform it. */
-export function planCalls(
-  app: FastifyInstance,
-  planOf: (typed: z.output<typeof Typed>) => Promise<Plan>,
-): void {
+export function planCalls(app: FastifyInstance, { planOf, refuse }: Planning): void {
   const plans = createPendingPlans(newId, () => performance.now());
-  const tell = async (typed: z.output<typeof Typed>): Promise<Planned> => {
-    const plan = await planOf(typed);
-    return { plan: plans.keep(plan), words: plan.words, button: plan.button };
-  };
-  postCall(app, '/plan', Typed, tell, { bodyLimit: MOST_UPLOADED });
-  postCall(app, '/perform', ToPerform, async ({ plan }) => ({ words: await plans.perform(plan) }));
+  const config = { needs: 'anything' } as const;
+  postCall(
+    app,
+    '/plan',
+    TypedBody,
+    async (typed, { request }): Promise<Planned> => {
+      const plan = await planOf(typed, request);
+      const id = plans.keep({ plan, typed, by: request.organiser.id });
+      return { plan: id, words: plan.words, button: plan.button };
+    },
+    { bodyLimit: MOST_UPLOADED, config },
+  );
+  postCall(
+    app,
+    '/perform',
+    ToPerform,
+    async ({ plan: id }, { request }) => {
+      const { organiser } = request;
+      const words = await plans.perform(id, organiser.id, async ({ plan, typed }) => {
+        await refuse?.(typed, request);
+        return (await organiser.asksSecond?.(plan, typed)) ?? plan.perform();
+      });
+      return { words };
+    },
+    { config },
+  );
 }
 
 /** Answers are not stored, and refusals are sentences. */
@@ -141,7 +234,7 @@ export function answerOrganiser(app: FastifyInstance): void {
     if (!isForTheOrganiser) return answerOthers(error, request, reply);
     const { message } = error;
     const remedy = error instanceof ActionImpossible ? error.remedy : undefined;
-    return reply.code(422).send({ message, remedy });
+    return reply.code(error instanceof WithoutRight ? 403 : 422).send({ message, remedy });
   });
 }
 
@@ -155,10 +248,10 @@ async function* lines(head: unknown, pages: AsyncGenerator<unknown>): AsyncGener
 }
 
 /** Compresses the lines, because the organiser may have a slow connection (ssh -L), and sends each line at once. */
-function sendLines(request: FastifyRequest, reply: FastifyReply, all: AsyncGenerator<string>) {
+function sendLines(reply: FastifyReply, all: AsyncGenerator<string>) {
   const source = Readable.from(all);
   void reply.type('application/x-ndjson; charset=utf-8');
-  if (!/\bgzip\b/.test(String(request.headers['accept-encoding']))) return reply.send(source);
+  if (!/\bgzip\b/.test(String(reply.request.headers['accept-encoding']))) return reply.send(source);
   const gzip = createGzip({ level: 1, flush: constants.Z_SYNC_FLUSH });
   source.on('error', (error) => gzip.destroy(error));
   gzip.on('close', () => source.destroy());

@@ -9,7 +9,6 @@ import { Labels } from '#contract/content/shapes/labels-shape.ts';
 import { asProperties, type Palette } from '#contract/content/palette.ts';
 import { httpServer } from '#server/http/http-server.ts';
 import { newId } from '#server/identity.ts';
-import { type Access, createAccess } from './access.ts';
 import type { Bundle } from './bundle.ts';
 
 export type Dashboard = {
@@ -19,45 +18,57 @@ export type Dashboard = {
   palette?: Palette | undefined;
   bundle: Bundle;
   logger: FastifyBaseLogger;
+  /** Decides who may use it, before routes are added. */
+  guard: (app: FastifyInstance) => void;
+  /** The dashboard on the web is behind a proxy. */
+  isHttps?: boolean;
+  trustedProxies?: readonly string[];
 };
 
-/** The dashboard, for one organiser on this machine. Its address contains `token`. */
+/** The dashboard's server. */
 export async function buildDashboard({
   calls,
   palette,
   bundle,
   logger,
-}: Dashboard): Promise<{ app: FastifyInstance; token: Access['token'] }> {
+  guard,
+  isHttps = false,
+  trustedProxies = [],
+}: Dashboard): Promise<FastifyInstance> {
   const app = httpServer({
     // The dashboard is English.
     wordsFor: () => ({ language: 'en', labels: Labels.parse({}) }),
     logger,
     newRequestId: newId,
-    isHttps: false,
-    trustedProxies: [],
+    isHttps,
+    trustedProxies,
   });
-  const { token, guard } = createAccess(newId);
+  app.decorateRequest('organiser');
   guard(app);
   await app.register(calls, { prefix: '/api' });
   const colours = Buffer.from(palette ? coloursOf(palette) : '');
-  app.get('/colours.css', (_, reply) => reply.type('text/css; charset=utf-8').send(colours));
+  // Everybody may have the code of the page, which is the same for every conference.
+  const config = { isOpen: true } as const;
+  app.get('/colours.css', { config }, (_, reply) =>
+    reply.type('text/css; charset=utf-8').send(colours),
+  );
   for (const [address, file] of bundle) {
     if (address === PAGE) continue;
-    app.get(address, (request, reply) => {
+    app.get(address, { config }, (request, reply) => {
       // The name contains the digest of the file.
       void reply.header('cache-control', 'private, max-age=31536000, immutable');
       return send(request, reply, file);
     });
   }
   const page = bundle.get(PAGE);
-  app.get('/*', (request, reply) => {
+  app.get('/*', { config }, (request, reply) => {
     if (!page || request.url.startsWith('/api/') || request.url.startsWith('/assets/')) {
       return reply.code(404).send({ message: 'There is nothing at this address.' });
     }
     void reply.headers({ ...PAGE_HEADERS, 'cache-control': 'no-store' });
     return send(request, reply, page);
   });
-  return { app, token };
+  return app;
 }
 
 const PAGE = '/index.html';

@@ -9,16 +9,18 @@ function plans() {
     () => `plan-${(count += 1)}`,
     () => now,
   );
-  const id = pending.keep({
+  const plan = {
     words: [],
     button: 'Do it',
     async perform() {
       done += 1;
       return [`done ${done}`];
     },
-  });
+  };
+  const id = pending.keep({ plan, typed: { action: 'do' }, by: 'one' });
   return {
-    pending,
+    perform: (wanted = id, by = 'one') =>
+      pending.perform(wanted, by, (seen) => seen.plan.perform()),
     id,
     count: () => done,
     wait: (minutes: number) => void (now += minutes * 60_000),
@@ -26,17 +28,23 @@ function plans() {
 }
 
 test('a plan is performed once, however often and fast the page asks for it', async () => {
-  const { pending, id, count, wait } = plans();
+  const { perform, count, wait } = plans();
   wait(9);
-  const answers = await Promise.all([pending.perform(id), pending.perform(id)]);
-  expect([...answers, await pending.perform(id)]).toEqual([['done 1'], ['done 1'], ['done 1']]);
+  const answers = await Promise.all([perform(), perform()]);
+  expect([...answers, await perform()]).toEqual([['done 1'], ['done 1'], ['done 1']]);
   expect(count()).toBe(1);
 });
 
 test('a plan that was shown ten minutes ago, or never, is not performed', async () => {
-  const { pending, id, count, wait } = plans();
+  const { perform, count, wait } = plans();
   wait(10);
-  await expect(pending.perform(id)).rejects.toThrow('This preview is too old');
-  await expect(pending.perform('plan-9')).rejects.toThrow('This preview is too old');
+  await expect(perform()).rejects.toThrow('This preview is too old');
+  await expect(perform('plan-9')).rejects.toThrow('This preview is too old');
+  expect(count()).toBe(0);
+});
+
+test('a colleague does not perform the plan that another one saw', async () => {
+  const { perform, count } = plans();
+  await expect(perform(undefined, 'other')).rejects.toThrow('This preview is too old');
   expect(count()).toBe(0);
 });

@@ -19,14 +19,17 @@ import { type Fact, storyFacts } from '#server/reports/story-facts.ts';
 import type { CommandContext } from '../command-context.ts';
 import { concernsOf } from '#organiser/commands/doctor.ts';
 import { readPlaces } from '#organiser/commands/places.ts';
+import type { Subject } from '#server/operations/subjects.ts';
+import type { Organiser } from './call-rights.ts';
+import { may, type Rights } from './rights.ts';
 
 /** Reads the data of the dashboard's pages, except the tables. */
 
 /** Additions of features to a person of the dashboard. Each adds its own with `declare module`. */
 export interface PersonOfPage {}
 
-/** Facts about an abstract under a heading. */
-export type PartOfPage = { heading: string; facts: Fact[] };
+/** Facts about an abstract under a heading, for colleagues with a right to its subject. */
+export type PartOfPage = { heading: string; subject: Subject; facts: Fact[] };
 
 declare module '#server/features.ts' {
   interface FeatureSections {
@@ -41,7 +44,8 @@ export type Conference = ReturnType<typeof readConference> & {
   deskUntil?: string;
 };
 
-export function readConference(context: CommandContext) {
+/** The conference, and what the organiser may open. */
+export function readConference(context: CommandContext, { id, rights }: Organiser) {
   const { content, payments, actor } = context;
   const { conference, prices } = content;
   const { name, dates } = conference;
@@ -51,30 +55,40 @@ export function readConference(context: CommandContext) {
     mode: payments.mode,
     currency: prices.currency,
     actor,
-    lists: listHeadings(context),
+    rights,
+    /** Whether a colleague has logged in; the organiser at the tunnel has not. */
+    isColleague: id !== undefined,
+    lists: listHeadings(context).filter(({ subject }) => may(rights, 'see', subject)),
   };
 }
 
 export type Overview = Awaited<ReturnType<typeof readOverview>>;
 
 /** The overview first has few numbers, because the charts count everybody several times. */
-export async function readOverview(context: CommandContext) {
+export async function readOverview(context: CommandContext, rights: Rights) {
   const { payments, content } = context;
   return {
     ...(await totalsOf(payments.db, content)),
-    things: (await concernsOf(context)).length,
-    activities: await listActivities(payments.db, { limit: 8 }),
+    things: (await concernsFor(context, rights)).length,
+    // The log has the acts of every job.
+    activities: may(rights, 'see', 'Lists and files')
+      ? await listActivities(payments.db, { limit: 8 })
+      : undefined,
   };
 }
 
 export type Thing = Awaited<ReturnType<typeof readThings>>[number];
 
 /** The concerns with the name of their payer. An alarm, which leaves the machine, names nobody. */
-export async function readThings(context: CommandContext) {
-  const concerns = await concernsOf(context);
+export async function readThings(context: CommandContext, rights: Rights) {
+  const concerns = await concernsFor(context, rights);
   const references = concerns.flatMap(({ reference }) => reference ?? []);
   const names = await payerNames(context.payments.db, references);
   return concerns.map((concern) => ({ ...concern, name: names.get(concern.reference ?? '') }));
+}
+
+async function concernsFor(context: CommandContext, rights: Rights) {
+  return (await concernsOf(context)).filter(({ subject }) => may(rights, 'see', subject));
 }
 
 export type OverviewCharts = Awaited<ReturnType<typeof readCharts>>;
@@ -90,7 +104,7 @@ export async function readCharts(context: CommandContext) {
 export type Story = NonNullable<Awaited<ReturnType<typeof readPerson>>>;
 
 /** The story of a person. `key` is the reference of an order, or the id of a registration without an order. */
-export async function readPerson(context: CommandContext, key: string) {
+export async function readPerson(context: CommandContext, key: string, rights: Rights) {
   const { db } = context.payments;
   const order = await readOrder(db, key.toUpperCase());
   const [alone] = order ? [] : await readParticipants(db, [key]);
@@ -122,7 +136,9 @@ export async function readPerson(context: CommandContext, key: string) {
         historyFacts: facts.history(payment),
       })),
     },
-    mails: facts.mails(inSequence([...(order?.mails ?? []), ...letters])),
+    mails: may(rights, 'see', 'Mails')
+      ? facts.mails(inSequence([...(order?.mails ?? []), ...letters]))
+      : [],
     people: participants.map((person) => ({
       ...person,
       ...(Object.assign({}, ...added.map((of) => of(person.id))) as PersonOfPage),
@@ -151,7 +167,7 @@ async function otherOrders(
 
 export type AbstractStory = NonNullable<Awaited<ReturnType<typeof readAbstract>>>;
 
-export async function readAbstract(context: CommandContext, typed: string) {
+export async function readAbstract(context: CommandContext, typed: string, rights: Rights) {
   const { db } = context.payments;
   const reference = typed.toUpperCase();
   const found = await findAbstractStory(db, reference);
@@ -166,13 +182,13 @@ export async function readAbstract(context: CommandContext, typed: string) {
   }
   return {
     ...found,
-    parts,
+    parts: parts.filter(({ subject }) => may(rights, 'see', subject)),
     facts: facts.abstract(found),
     versionFacts: facts
       .versions(found)
       .map((fact, at) => ({ ...fact, id: found.versions.at(-1 - at)?.id })),
     authorsTyped: authorsInWords(authors),
-    mails: facts.mails(inSequence([...found.mails, ...letters])),
+    mails: may(rights, 'see', 'Mails') ? facts.mails(inSequence([...found.mails, ...letters])) : [],
     activities: await listActivities(db, { reference }),
   };
 }

@@ -3,7 +3,7 @@ import { countryOf } from '#contract/countries.ts';
 import { searchTextOf } from '#contract/person-name.ts';
 import type { FileKind } from '#server/database/abstract-tables.ts';
 import { type Db, hasOneWriter, type Tx } from '#server/database/database.ts';
-import { allRows, firstRow, wroteOne } from '#server/database/queries.ts';
+import { allRows, firstRow, inParts, wroteOne } from '#server/database/queries.ts';
 import { valuesOf, type With } from '#server/database/row-values.ts';
 import type { RowOf } from '#server/database/tables.ts';
 import { digestOf } from '#server/identity.ts';
@@ -73,6 +73,17 @@ export async function insertAbstract(
 /** Every abstract, oldest first. */
 export function listAbstracts(db: Db): Promise<KeptAbstract[]> {
   return oldestFirst(db).$call(allRows(read));
+}
+
+/** The abstracts with these ids. */
+export async function findAbstracts(db: Db, ids: readonly string[]): Promise<KeptAbstract[]> {
+  const found: KeptAbstract[] = [];
+  for (const some of inParts(ids)) {
+    found.push(
+      ...(await selectAbstracts(db).where('abstracts.id', 'in', some).$call(allRows(read))),
+    );
+  }
+  return found;
 }
 
 export function findAbstract(db: Db, id: string): Promise<KeptAbstract | undefined> {

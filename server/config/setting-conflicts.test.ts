@@ -148,3 +148,37 @@ test.each([
 ])('a proxy in front that no setting lists: %s, with %j', (isUnnamed, settings) => {
   expect(hasUnnamedProxy(readEnv(settings))).toBe(isUnnamed);
 });
+
+describe('settings of the dashboard on the web', () => {
+  const ORGANISER_ORIGIN = 'https://office.summit.example';
+  const house = {
+    ORGANISER_OIDC_ISSUER: 'https://login.university.example',
+    ORGANISER_OIDC_CLIENT_ID: 'conference',
+    ORGANISER_OIDC_CLIENT_SECRET: 'secret',
+  };
+
+  test('are a host of its own, with https', () => {
+    const on = { PUBLIC_BASE_URL, ORGANISER_ORIGIN };
+    expect(readEnv(on)).toMatchObject({ ORGANISER_ORIGIN, ORGANISER_PORT: 3901 });
+    expect(readEnv({ ...on, ...house })).toMatchObject({ ORGANISER_OIDC_GROUPS: [] });
+    // A trial on one machine.
+    expect(readEnv({ ORGANISER_ORIGIN: 'http://office.localhost:3901' })).toBeDefined();
+    for (const wrong of [
+      `${PUBLIC_BASE_URL}/office`,
+      PUBLIC_BASE_URL,
+      `${PUBLIC_BASE_URL}:8443`,
+      'http://office.summit.example',
+      'http://office.localhost.summit.example',
+    ]) {
+      const read = () => readEnv({ PUBLIC_BASE_URL, ORGANISER_ORIGIN: wrong });
+      expect(read).toThrow(/^ORGANISER_ORIGIN (?:has to|must be)/);
+    }
+    expect(() => readEnv({ ORGANISER_ORIGIN: 'http://localhost:3901' })).toThrow('another host');
+    for (const missing of Object.keys(house)) {
+      expect(() => readEnv({ ...on, ...house, [missing]: undefined })).toThrow('belong together');
+    }
+    expect(() => readEnv({ PUBLIC_BASE_URL, ...house })).toThrow('ORGANISER_ORIGIN is needed too');
+    const plain = { ...house, ORGANISER_OIDC_ISSUER: 'http://login.university.example' };
+    expect(() => readEnv({ ...on, ...plain })).toThrow('has to begin with https');
+  });
+});

@@ -25,9 +25,39 @@ function conflicts(env: Env): Conflict[] {
     ...paymentConflicts(env),
     ...storeConflicts(env),
     ...mailConflicts(env),
+    ...officeConflicts(env),
     [
       isReadableOnTheWay(env.DATABASE_URL),
       'DATABASE_URL names another machine without TLS: add ?sslmode=verify-full, or ?sslmode=disable where nobody else is on the network between them.',
+    ],
+  ];
+}
+
+/** The dashboard on the web. Cookies and passkeys belong to a host, so that it cannot share the site's. */
+function officeConflicts(env: Env): Conflict[] {
+  const { ORGANISER_ORIGIN: office, ORGANISER_OIDC_ISSUER: issuer } = env;
+  const hostOf = (origin: string) => new URL(origin).hostname;
+  const house = [issuer, env.ORGANISER_OIDC_CLIENT_ID, env.ORGANISER_OIDC_CLIENT_SECRET];
+  return [
+    [
+      office !== undefined && hostOf(office) === hostOf(env.PUBLIC_BASE_URL ?? 'http://localhost'),
+      'ORGANISER_ORIGIN has to name another host than the site, such as https://office.conference.example: on one host the pages of the site could use the cookie of the dashboard.',
+    ],
+    [
+      office?.startsWith('http:') === true && !/(?:^|\.)localhost$/.test(hostOf(office)),
+      'ORGANISER_ORIGIN has to begin with https: browsers keep its cookie and passkeys for https alone.',
+    ],
+    [
+      new Set(house.map((one) => one === undefined)).size > 1,
+      'ORGANISER_OIDC_ISSUER, ORGANISER_OIDC_CLIENT_ID and ORGANISER_OIDC_CLIENT_SECRET belong together: set all or none.',
+    ],
+    [
+      issuer !== undefined && office === undefined,
+      'ORGANISER_OIDC_ISSUER is set, so ORGANISER_ORIGIN is needed too: nobody could log in.',
+    ],
+    [
+      issuer?.startsWith('http:') === true && isUnsafe(issuer) && env.PUBLIC_BASE_URL !== undefined,
+      'ORGANISER_OIDC_ISSUER has to begin with https.',
     ],
   ];
 }

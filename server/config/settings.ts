@@ -78,10 +78,28 @@ export const Environment = z.object({
   HOST: z._default(setting(/^[\w.:-]+$/, 'must be a host name or an address'), '127.0.0.1'),
   /** Port of the organiser's dashboard, on 127.0.0.1 only; 0 takes any free one. */
   DASHBOARD_PORT: port('0'),
+  /** The address of the dashboard on the web, on another host than the site; absent: it is not on the web. */
+  ORGANISER_ORIGIN: z.optional(origin),
+  /** Port on which `dashboard --web` listens, behind the proxy. */
+  ORGANISER_PORT: port('3901'),
+  /** The house's own login by OpenID Connect: the address of its issuer. */
+  ORGANISER_OIDC_ISSUER: z.optional(
+    z
+      .string()
+      .check(z.refine(isWebAddress, 'must be an address such as https://login.university.example')),
+  ),
+  ORGANISER_OIDC_CLIENT_ID: z.optional(setting(/^\S+$/, 'must be the id of a client')),
+  ORGANISER_OIDC_CLIENT_SECRET: secret(
+    z.optional(setting(/^\S+$/, 'must be the secret of a client')),
+  ),
+  /** The groups of the house whose members get in, separated by commas; absent: every colleague. */
+  ORGANISER_OIDC_GROUPS: listOf('', () => true, 'must be names of groups'),
   /** Folder of the embedded database, files, mails and the sandbox's memory. */
   DATA_DIR: z._default(z.string().check(z.minLength(1, 'must be a folder')), './data'),
   /** The conference's folder; absent: content/ of the project. */
   CONTENT_DIR: z.optional(z.string()),
+  /** Folder in which the pages are built; absent: build/ of the project. */
+  SITE_DIR: z.optional(z.string()),
   /** postgres://… for PostgreSQL; absent: SQLite in DATA_DIR. */
   DATABASE_URL: secret(z.optional(setting(/^postgres(?:ql)?:\/\//, 'must begin with postgres://'))),
   /** The address visitors use; required once real keys are set. */

@@ -17,6 +17,8 @@ export const migrations: Record<string, Migration> = {
   '0011-person-since': { up: personSince },
   '0012-review-rounds': { up: reviewRounds },
   '0013-posters': { up: posters },
+  '0014-colleagues': { up: colleagues },
+  '0015-reviewer-pages': { up: reviewerPages },
 };
 
 /** The tables of 1.0.0 for both engines. Nobody edits this text: its digest is in every database. */
@@ -294,5 +296,79 @@ async function posters(db: Kysely<unknown>): Promise<void> {
   await run(`create table poster_scores (
     abstract_id text not null references abstracts(id) on delete cascade, judge text not null,
     criterion text not null, score integer not null, primary key (abstract_id, judge, criterion)
+  )`);
+}
+
+/** The people who work in the dashboard on the web, their passkeys, links, sessions and what waits for a second person. */
+async function colleagues(db: Kysely<unknown>): Promise<void> {
+  const run = (text: string) => sql.raw(text).execute(db);
+  const ofColleague = 'colleague_id text not null references colleagues(id) on delete cascade';
+  await run(`create table colleagues (
+    id text primary key, name text not null, email text not null unique, jobs text not null,
+    invited_at text not null, invited_by text not null, ended_at text, ended_by text,
+    house_subject text unique
+  )`);
+  await run(`create table colleague_passkeys (
+    id text primary key, ${ofColleague}, public_key text not null, counter integer not null,
+    name text not null, created_at text not null, used_at text
+  )`);
+  await run('create index colleague_passkeys_by_colleague on colleague_passkeys (colleague_id)');
+  await run(`create table colleague_proposals (
+    id text primary key, ${ofColleague}, action text not null, request text not null,
+    words text not null, proposed_at text not null, state text not null, decided_by text,
+    decided_at text
+  )`);
+  await run('create index colleague_proposals_open on colleague_proposals (state, proposed_at)');
+  await run('create index colleague_proposals_by_colleague on colleague_proposals (colleague_id)');
+  await run(`create table colleague_links (
+    digest text primary key, ${ofColleague}, until text not null, used_at text
+  )`);
+  await run('create index colleague_links_by_colleague on colleague_links (colleague_id)');
+  await run(`create table colleague_sessions (
+    digest text primary key, ${ofColleague}, way text not null, begun_at text not null,
+    seen_at text not null
+  )`);
+  await run('create index colleague_sessions_by_colleague on colleague_sessions (colleague_id)');
+  await run(`create table colleague_ceremonies (
+    digest text primary key, kind text not null, secrets text not null, until text not null
+  )`);
+  await run('create index colleague_ceremonies_by_end on colleague_ceremonies (until)');
+}
+
+/** The answers of reviewers, and the links to their pages. Reviews of before have no draft. */
+async function reviewerPages(db: Kysely<unknown>): Promise<void> {
+  const run = (text: string) => sql.raw(text).execute(db);
+  for (const column of ['invited_at', 'answer', 'answered_at']) {
+    await run(`alter table reviewers add column ${column} text`);
+  }
+  await run('alter table peer_reviews add column saved_at text');
+  await run('alter table peer_reviews add column version integer default 0 not null');
+  await run(`create table reviewer_pages (
+    reviewer_id text primary key references reviewers(id) on delete cascade,
+    token text not null unique, language text not null, made_at text not null, told_at text,
+    thanked_at text, refused_at text
+  )`);
+  await run(`create table ended_review_links (
+    token text primary key, reviewer_id text not null references reviewers(id) on delete cascade,
+    reason text not null, ended_at text not null
+  )`);
+  await run('create index ended_review_links_by_reviewer on ended_review_links (reviewer_id)');
+  await run(`create table review_messages (
+    id text primary key, abstract_id text not null references abstracts(id) on delete cascade,
+    reviewer_id text not null references reviewers(id) on delete cascade,
+    text text not null, written_at text not null
+  )`);
+  await run(
+    'create index review_messages_by_abstract on review_messages (abstract_id, written_at)',
+  );
+  await run('create index review_messages_by_reviewer on review_messages (reviewer_id)');
+  await run(`create table closed_discussions (
+    abstract_id text primary key references abstracts(id) on delete cascade,
+    closed_at text not null, closed_by text not null
+  )`);
+  await run(`create table review_copies (
+    abstract_id text primary key references abstracts(id) on delete cascade,
+    file_id text not null, made_for text not null, gets text not null, reason text, found text,
+    text text, made_at text not null, released_by text
   )`);
 }

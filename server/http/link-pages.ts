@@ -17,6 +17,8 @@ export type LinkPage = {
   isClosed?: boolean;
   /** The other origins to which a form may lead; `false` for a page that has no form. */
   formEndsAt?: readonly string[] | false;
+  /** A script that the page can do without. */
+  script?: string;
 };
 type Elsewhere = { location: string };
 /** A page, the address of another page, a file to save or what sends it; undefined if the link opens nothing here. */

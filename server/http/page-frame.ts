@@ -11,6 +11,8 @@ export type PageFrame = (
   main: Markup,
   /** For a page with a form: other origins to which the form's answer may redirect. */
   formEndsAt?: readonly string[],
+  /** A script that the page can do without. Such a page is in no sandbox, and may show files of the site in itself. */
+  script?: string,
 ) => { parts: readonly Part[]; policy: string };
 
 /**
@@ -29,10 +31,17 @@ export function pageFrame(
     <a href="${base}/contact">${labels.pages.contact}</a>
   </p>`;
   let made: ReturnType<typeof frameOf> | undefined;
-  return (title, main, formEndsAt) => {
+  return (title, main, formEndsAt, script) => {
     const { head, opening, closing, policy } = (made ??= frameOf(pages, language, wayOut));
     const titled = html`<title>${title} · ${conference.name}</title>`;
     // Browsers also check the redirect after a form against form-action.
+    if (script !== undefined) {
+      const own = `<script>${script}</script>`;
+      return {
+        parts: [head, titled.markup + opening + main.markup + own, closing],
+        policy: scriptedPolicy(policy, own),
+      };
+    }
     const forms = formEndsAt && ["form-action 'self'", ...formEndsAt].join(' ');
     return {
       parts: [head, titled.markup + opening + main.markup, closing],
@@ -72,6 +81,14 @@ export function publicFrame(
       return { html: `${start}${head.markup}${top}${opening}${main.markup}${closing}`, policy };
     };
   };
+}
+
+const SANDBOX = '; sandbox allow-same-origin allow-popups allow-downloads allow-top-navigation';
+
+/** The policy of a page with its one script, whose hash replaces the scripts of the site. */
+function scriptedPolicy(policy: string, script: string): string {
+  const [, hashes = ''] = /script-src 'self'([^;]*)/.exec(policyOf(script)) ?? [];
+  return `${policy.replace(SANDBOX, '').replace(/script-src [^;]*/, `script-src${hashes}`)}; frame-src 'self'`;
 }
 
 /** Stands for the path of the page in the links to its other languages. */
@@ -139,7 +156,7 @@ function frameOf(pages: Pages | undefined, language: string, wayOut: Markup) {
     head: fixedPart(head.replace(/<title>[^]*?<\/title>/, UNLISTED)),
     opening,
     closing: fixedPart(wayOut.markup + closing),
-    policy: `${policyOf(frame)}; sandbox allow-same-origin allow-popups allow-downloads allow-top-navigation`,
+    policy: policyOf(frame) + SANDBOX,
   };
 }
 
@@ -154,10 +171,10 @@ function bare(language: string): string {
 `;
 }
 
-/** Also removes links to scripts, meta tags about another page, the navigation and the form in the footer. */
+/** Also removes links to scripts, meta tags about another page, the navigation, its button, and the form in the footer. */
 function withoutScripts(page: string): string {
   return withoutForms(page)
-    .replace(/<nav\b[^]*?<\/nav>/g, '')
+    .replace(/<nav\b[^]*?<\/nav>|<button\b[^>]*aria-controls="menu"[^]*?<\/button>/g, '')
     .replace(/<meta\b[^>]*(?:property="og:|name="(?:description|robots|twitter:))[^>]*>/g, '');
 }
 

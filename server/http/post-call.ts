@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyContextConfig, FastifyInstance, FastifyReply } from 'fastify';
 import type * as z from 'zod/mini';
 
 /** A call whose body has this shape. */
@@ -7,7 +7,7 @@ export function postCall<Body extends z.ZodMiniType>(
   path: string,
   body: Body,
   answer: (body: z.output<Body>, reply: FastifyReply) => Promise<unknown>,
-  options?: { bodyLimit: number },
+  options?: { bodyLimit?: number; config?: FastifyContextConfig },
 ): void {
   const schema = { body };
   app.post(path, { schema, ...options }, (request, reply) =>

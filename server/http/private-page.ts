@@ -18,10 +18,11 @@ export function sendPrivatePage(
     main: Markup;
     status?: number;
     formEndsAt?: readonly string[] | undefined;
+    script?: string | undefined;
   },
 ): FastifyReply {
-  const { title, main, status = 200, formEndsAt } = page;
-  const { parts, policy } = frame(title, main, formEndsAt);
+  const { title, main, status = 200, formEndsAt, script } = page;
+  const { parts, policy } = frame(title, main, formEndsAt, script);
   // Every browser that accepts brotli also accepts gzip, whose parts need not be compressed again.
   const isCompressed = /\bgzip\b/.test(reply.request.headers['accept-encoding'] ?? '');
   const headers = headersOf(policy, isCompressed);

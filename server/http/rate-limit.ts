@@ -17,6 +17,9 @@ export const limits = {
   /** Wrong membership numbers of one network, and of everybody: a list of members is no public list. */
   membership: { atOnce: 10, perSecond: 10 / 3600 },
   memberships: { atOnce: 200, perSecond: 200 / 3600 },
+  /** Refused log-ins of colleagues from one network, and those of everybody that the log keeps. */
+  logIn: { atOnce: 20, perSecond: 20 / 3600 },
+  logIns: { atOnce: 100, perSecond: 100 / 3600 },
   /** An institute may send all its abstracts in the last evening. Quotas limit everybody together. */
   upload: { atOnce: 80, perSecond: 80 / 3600 },
   /** Webhooks that the server checks at PayPal, by their sender or by the payment that they name. A genuine one does not count. */

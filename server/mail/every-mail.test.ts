@@ -26,6 +26,7 @@ import {
 } from '#server/orders/change/mails.ts';
 import type { AddressConfirmation } from '#server/orders/rows/address-confirmations.ts';
 import type { Order } from '#server/orders/rows/orders.ts';
+import { colleagueInvited, colleaguePasskey } from '#features/colleagues/mails.ts';
 import { invitedMail } from '#features/invitations/mails.ts';
 import {
   aboutTransfer,
@@ -33,6 +34,7 @@ import {
   transferReturned,
 } from '#server/orders/sell/mails.ts';
 import { proofMissing, proofRefused } from '#features/proofs/mails.ts';
+import { reviewMail } from '#features/reviewer-pages/mails.ts';
 import { surveyMail } from '#features/survey/mails.ts';
 import type { Payment } from '#server/payments/payments.ts';
 import {
@@ -394,6 +396,24 @@ const mails: Message[] = [
       unsubscribe: 'u',
     }),
   ),
+  colleagueInvited(layout, mira, {
+    event: 'i',
+    address: 'https://office.conference.example/invitation#token',
+    until: '2026-03-10T12:00:00.000Z',
+  }),
+  colleaguePasskey(layout, mira, { event: 'k', passkey: 'Laptop' }),
+  ...(['review-invitation', 'review-assignment', 'review-reminder', 'review-thanks'] as const).map(
+    (kind) =>
+      reviewMail(layout, mira, {
+        kind,
+        event: 'e',
+        page: { token: 'own', language: 'en', reviewerId: 'r' },
+        origin,
+        replyTo: 'chair@summit.example',
+        deadline: () => until.label,
+        count: 3,
+      }),
+  ),
   offerMade(layout, waiting, {
     lines: [{ words: choice, cents: asCents(29_900) }],
     currency: euro,
@@ -428,7 +448,13 @@ const mails: Message[] = [
     { ...decision, outcome: 'REJECTED' },
     { session: 'Smart Polymers', origin: '' },
   ),
-  ...(['answer', 'details', 'finalVersion', 'registration'] as const).map((task) =>
+  abstractDecided(
+    layout,
+    abstract,
+    { ...decision, outcome: 'REVISE', reviseUntil: until.at },
+    { session: 'Smart Polymers', origin: 'https://summit.example' },
+  ),
+  ...(['answer', 'details', 'finalVersion', 'revision', 'registration'] as const).map((task) =>
     authorReminder(layout, abstract, {
       task,
       event: task,

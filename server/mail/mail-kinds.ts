@@ -24,6 +24,8 @@ export type MailTraits = {
   isRoutine?: boolean;
   /** False: the mail is not about money, so in test mode it needs no notice about pretend money. */
   isAboutMoney?: boolean;
+  /** Whoever reads the mail gets the rights of its reader, so that nobody else sees it, also no organiser. */
+  isSecret?: true;
   /** The mail does not go out if the abstract that it is about is withdrawn before. */
   endsWithAbstract?: true;
 };
@@ -145,6 +147,9 @@ function kindsOf(isWanted: (traits: MailTraits) => boolean): readonly string[] {
     .filter(([, traits]) => isWanted(traits))
     .flatMap(([event]) => [event, `${event}-for-secretary`]);
 }
+
+/** The kinds whose mails nobody but their reader sees. */
+export const secretKinds = () => kindsOf(({ isSecret }) => isSecret === true);
 
 /** Copies to the secretary about which nobody has to act. */
 export function routineKinds(): readonly string[] {

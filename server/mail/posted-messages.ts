@@ -3,6 +3,7 @@ import type { Db } from '#server/database/database.ts';
 import { patternOf } from '#server/database/like.ts';
 import type { RowOf } from '#server/database/tables.ts';
 import { normalised } from '#server/identity.ts';
+import { secretKinds } from './mail-kinds.ts';
 import { digestEntries } from './outbox.ts';
 import { contentOf, type MessageContent } from './message.ts';
 
@@ -39,8 +40,9 @@ export async function listMessages(db: Db, most: number, text = ''): Promise<Pos
     .selectFrom('outbox')
     .select(COLUMNS)
     .where(
-      sql<boolean>`lower(recipient) like ${pattern} escape '\\' or lower(payload) like ${pattern} escape '\\'`,
+      sql<boolean>`(lower(recipient) like ${pattern} escape '\\' or lower(payload) like ${pattern} escape '\\')`,
     )
+    .where('kind', 'not in', ['', ...secretKinds()])
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .limit(most)
@@ -108,7 +110,12 @@ export async function lettersTo(db: Db, emails: readonly string[]): Promise<Post
 }
 
 export async function findMessage(db: Db, id: string): Promise<PostedMessage | undefined> {
-  const row = await db.selectFrom('outbox').select(COLUMNS).where('id', '=', id).executeTakeFirst();
+  const row = await db
+    .selectFrom('outbox')
+    .select(COLUMNS)
+    .where('id', '=', id)
+    .where('kind', 'not in', ['', ...secretKinds()])
+    .executeTakeFirst();
   return row && posted(db, row);
 }
 

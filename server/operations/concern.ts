@@ -1,6 +1,7 @@
 import type { Db } from '#server/database/database.ts';
 import type { Clock } from '#server/identity.ts';
 import type { Machine } from './outages.ts';
+import type { Subject } from './subjects.ts';
 
 export type ConcernDeps = {
   db: Db;
@@ -13,6 +14,8 @@ export type ConcernDeps = {
 export type Concern = Found & {
   /** order, payment, refund, dispute, difference, document, proof, visa, abstract, mails, setting, backup, or an outage of a machine. */
   about: string;
+  /** Colleagues with a right to this read it. */
+  subject: Subject;
   /** The heading on the dashboard. */
   title: string;
 };
@@ -45,7 +48,7 @@ type ActionName =
   | 'discard-letter';
 
 /** Concerns of one kind: where they are found, and their heading. */
-export type ConcernKind = Pick<Concern, 'about' | 'title'> & {
+export type ConcernKind = Pick<Concern, 'about' | 'subject' | 'title'> & {
   find: (deps: ConcernDeps) => Promise<Found[]>;
   /** False: it is not posted to ALARM_URL. */
   isTold?: boolean;

@@ -60,13 +60,29 @@ const MOST_UNSENT_MS = 7 * DAY;
 
 /** Every kind of concern, in the order of the list. */
 const ownKinds: readonly ConcernKind[] = [
-  { about: 'server', title: 'No server runs', find: onMachine(noServer) },
-  { about: 'disk', title: 'The disk is nearly full', find: onMachine(lowDisk) },
-  { about: 'bucket', title: 'The bucket does not answer', find: onMachine(bucketAway) },
-  { about: 'content', title: 'The folder has a mistake', find: onMachine(mistakeInContent) },
-  { about: 'content', title: 'Registration has no end', find: onMachine(sellingLate) },
+  { about: 'server', subject: 'Server', title: 'No server runs', find: onMachine(noServer) },
+  { about: 'disk', subject: 'Server', title: 'The disk is nearly full', find: onMachine(lowDisk) },
+  {
+    about: 'bucket',
+    subject: 'Server',
+    title: 'The bucket does not answer',
+    find: onMachine(bucketAway),
+  },
+  {
+    about: 'content',
+    subject: 'Server',
+    title: 'The folder has a mistake',
+    find: onMachine(mistakeInContent),
+  },
+  {
+    about: 'content',
+    subject: 'Server',
+    title: 'Registration has no end',
+    find: onMachine(sellingLate),
+  },
   {
     about: 'payment',
+    subject: 'Money',
     title: 'A payment needs attention',
     find: async ({ db }) =>
       Promise.all(
@@ -85,6 +101,7 @@ const ownKinds: readonly ConcernKind[] = [
   },
   {
     about: 'dispute',
+    subject: 'Money',
     title: 'A payer disputes a payment',
     find: async ({ db }) =>
       (await withOrders(db, await listDisputes(db, { state: 'OPENED' }))).map(
@@ -101,6 +118,7 @@ const ownKinds: readonly ConcernKind[] = [
   },
   {
     about: 'payment',
+    subject: 'Money',
     title: 'A part of a bank transfer is missing',
     find: async ({ db, clock }) =>
       (await withOrders(db, await missingParts(db, timestamp(clock())))).map(
@@ -114,6 +132,7 @@ const ownKinds: readonly ConcernKind[] = [
   },
   {
     about: 'payment',
+    subject: 'Money',
     title: 'Entries of the bank account wait',
     find: async ({ db }) => {
       const entries = await entriesInState(db, 'open');
@@ -132,6 +151,7 @@ const ownKinds: readonly ConcernKind[] = [
   },
   {
     about: 'refund',
+    subject: 'Money',
     title: 'A bank transfer needs an account',
     find: async ({ db }) => {
       const missing = (await unsentBankRefunds(db)).filter(({ iban }) => iban === undefined);
@@ -157,6 +177,7 @@ const ownKinds: readonly ConcernKind[] = [
   },
   {
     about: 'refund',
+    subject: 'Money',
     title: 'Bank transfers are to be made',
     find: async ({ db, clock }) => {
       const waiting = (await unsentBankRefunds(db)).filter(
@@ -177,6 +198,7 @@ const ownKinds: readonly ConcernKind[] = [
   },
   {
     about: 'refund',
+    subject: 'Money',
     title: 'A refund has no answer',
     find: async ({ db, clock }) =>
       (await withOrders(db, await listRefunds(db, 'ASKED')))
@@ -192,6 +214,7 @@ const ownKinds: readonly ConcernKind[] = [
   },
   {
     about: 'refund',
+    subject: 'Money',
     title: 'A refund waits for a dispute',
     find: async ({ db }) =>
       (await withOrders(db, await refundsBehindDisputes(db))).map(({ id, amount, reference }) => ({
@@ -205,6 +228,7 @@ const ownKinds: readonly ConcernKind[] = [
   },
   {
     about: 'refund',
+    subject: 'Money',
     title: 'A refund waits for the payer',
     find: async ({ db }) =>
       (await withOrders(db, await waitingRefunds(db))).map(
@@ -218,6 +242,7 @@ const ownKinds: readonly ConcernKind[] = [
   },
   {
     about: 'payment',
+    subject: 'Money',
     title: 'A refund did not arrive',
     find: async ({ db }) =>
       (await withOrders(db, await unsettledRefunds(db))).map(
@@ -234,6 +259,7 @@ const ownKinds: readonly ConcernKind[] = [
   },
   {
     about: 'difference',
+    subject: 'Money',
     title: 'Our ledger and the provider’s differ',
     find: async ({ db }) => {
       const found = await listDifferences(db);
@@ -244,6 +270,7 @@ const ownKinds: readonly ConcernKind[] = [
   },
   {
     about: 'document',
+    subject: 'Money',
     title: 'A series of document numbers is incomplete',
     find: async ({ db }) =>
       (await listSeries(db))
@@ -257,12 +284,28 @@ const ownKinds: readonly ConcernKind[] = [
           }; look for the lost rows in a backup`,
         })),
   },
-  { about: 'setting', title: 'A setting needs attention', find: webhookConcerns },
-  { about: 'setting', title: 'A setting needs attention', find: onMachine(unnamedProxy) },
-  { about: 'setting', title: 'A setting needs attention', find: onMachine(sharedAddress) },
-  { about: 'backup', title: 'Backups have stopped', find: backupConcerns },
+  {
+    about: 'setting',
+    subject: 'Server',
+    title: 'A setting needs attention',
+    find: webhookConcerns,
+  },
+  {
+    about: 'setting',
+    subject: 'Server',
+    title: 'A setting needs attention',
+    find: onMachine(unnamedProxy),
+  },
+  {
+    about: 'setting',
+    subject: 'Server',
+    title: 'A setting needs attention',
+    find: onMachine(sharedAddress),
+  },
+  { about: 'backup', subject: 'Server', title: 'Backups have stopped', find: backupConcerns },
   {
     about: 'payment',
+    subject: 'Money',
     title: 'Payments of other accounts are open',
     find: async ({ db }) => {
       const installation = await findInstallation(db);
@@ -273,6 +316,7 @@ const ownKinds: readonly ConcernKind[] = [
   },
   {
     about: 'order',
+    subject: 'Money',
     title: 'An amount needs an agreement',
     find: async ({ db }) =>
       (await listUnagreed(db)).map(({ reference }) => ({
@@ -284,6 +328,7 @@ const ownKinds: readonly ConcernKind[] = [
   },
   {
     about: 'abstract',
+    subject: 'Abstracts',
     title: 'A file is infected or was not scanned',
     find: async ({ db }) =>
       (await listSuspectAbstracts(db)).map(({ reference: id, scan, scanFinding = 'no name' }) => ({
@@ -296,6 +341,7 @@ const ownKinds: readonly ConcernKind[] = [
   },
   {
     about: 'mails',
+    subject: 'Mails',
     title: 'Mails do not go out',
     find: async ({ db, clock }) => {
       const outage = await findMailOutage(db, clock);
@@ -313,6 +359,7 @@ const ownKinds: readonly ConcernKind[] = [
   },
   {
     about: 'mails',
+    subject: 'Mails',
     title: 'Mails were given up',
     find: async ({ db }) => {
       const letters = await listDeadLetters(db);
@@ -333,6 +380,7 @@ const ownKinds: readonly ConcernKind[] = [
   },
   {
     about: 'mails',
+    subject: 'Mails',
     title: 'Mails are on hold',
     find: async ({ db }) => {
       const id = await findHold(db);
@@ -348,8 +396,8 @@ const ownKinds: readonly ConcernKind[] = [
       ];
     },
   },
-  { about: 'files', title: 'Files are elsewhere', find: onMachine(filesAway) },
-  { about: 'files', title: 'Files are missing', find: onMachine(filesMissing) },
+  { about: 'files', subject: 'Server', title: 'Files are elsewhere', find: onMachine(filesAway) },
+  { about: 'files', subject: 'Server', title: 'Files are missing', find: onMachine(filesMissing) },
 ];
 
 const reviewWords: Record<
@@ -396,10 +444,10 @@ async function concernsOfKinds(
   wanted: readonly ConcernKind[],
 ): Promise<Concern[]> {
   const concerns: Concern[] = [];
-  for (const { about, title, find } of wanted) {
+  for (const { about, subject, title, find } of wanted) {
     for (const found of await find(deps)) {
       const page = found.page ?? (found.reference && `/people/${found.reference}`);
-      concerns.push({ about, title, ...found, page });
+      concerns.push({ about, subject, title, ...found, page });
     }
   }
   return concerns;

@@ -3,7 +3,7 @@ import { allTables, tableOf, tablesWithFiles } from '#server/database/all-rows.t
 import type { Db } from '#server/database/database.ts';
 import type { FileStore } from '#server/files/file-store.ts';
 import { timestamp } from '#server/identity.ts';
-import type { MailKind } from '#server/mail/mail-kinds.ts';
+import { type MailKind, secretKinds } from '#server/mail/mail-kinds.ts';
 import { isPayer, type PersonRows, rowsOfPerson } from './person-rows.ts';
 
 /** The answer to a person who asks for their data: every row by its table, with JSON parsed, and the files in the store. */
@@ -65,7 +65,10 @@ function withoutHolderBefore(rows: PersonRows, email: string): PersonRows {
   return {
     ...rows,
     activities: rows.activities.map((row) => (saysWho(row.words) ? { ...row, words: '' } : row)),
-    outbox: rows.outbox.filter(({ kind, payload }) => kind !== OWN_ACT || !saysWho(payload)),
+    outbox: rows.outbox.filter(
+      ({ kind, payload }) =>
+        !secretKinds().includes(kind) && (kind !== OWN_ACT || !saysWho(payload)),
+    ),
     payments: rows.payments.map((row) =>
       isPayer(row.request, email) ? row : { ...row, request: '{}' },
     ),

@@ -119,8 +119,11 @@ test('every kind of mail to an address that anybody may have typed has a limit, 
     ),
   ).toMatchObject({
     request: [{ kind: 'address-asked' }, { kind: 'place-offered' }],
-    ...(hasFeature('waiting-list') && {
-      confirmed: [{ kind: 'offer-made' }, { kind: 'offer-ended' }],
+    ...((hasFeature('waiting-list') || hasFeature('colleagues')) && {
+      confirmed: [
+        ...ifThere('waiting-list', { kind: 'offer-made' }, { kind: 'offer-ended' }),
+        ...ifThere('colleagues', { kind: 'colleague-passkey' }),
+      ],
     }),
   });
   expect(limited.map(([kind]) => kind)).toEqual(

@@ -1,5 +1,6 @@
 import type { Db } from '#server/database/database.ts';
 import type { Organising } from '#server/operations/plan.ts';
+import type { Subject } from '#server/operations/subjects.ts';
 import type { Sheet } from '#documents/spreadsheet.ts';
 import type { Content } from '#contract/content.ts';
 import { placed } from '#contract/placed.ts';
@@ -26,6 +27,8 @@ export type ListOfFeature = NamedList &
   );
 type NamedList = {
   name: string;
+  /** Colleagues with a right to this read it. */
+  subject: Subject;
   before?: string;
   /** The rows in words, if they are not called as the list: "contributions". */
   rows?: string;
@@ -37,16 +40,16 @@ type NamedList = {
  * and others if an organiser chooses them. `export` writes the records themselves, and not these columns.
  */
 const own: readonly NamedList[] = [
-  { name: 'participants' },
-  { name: 'payments' },
-  { name: 'refunds' },
-  { name: 'transfers' },
-  { name: 'payouts' },
-  { name: 'payout-entries', rows: 'payout entries' },
-  { name: 'documents' },
-  { name: 'asked', rows: 'amounts asked for' },
-  { name: 'agreements', rows: 'agreed amounts' },
-  { name: 'abstracts' },
+  { name: 'participants', subject: 'People' },
+  { name: 'payments', subject: 'Money' },
+  { name: 'refunds', subject: 'Money' },
+  { name: 'transfers', subject: 'Money' },
+  { name: 'payouts', subject: 'Money' },
+  { name: 'payout-entries', subject: 'Money', rows: 'payout entries' },
+  { name: 'documents', subject: 'Money' },
+  { name: 'asked', subject: 'Money', rows: 'amounts asked for' },
+  { name: 'agreements', subject: 'Money', rows: 'agreed amounts' },
+  { name: 'abstracts', subject: 'Abstracts' },
 ];
 
 /** The sheets of spreadsheets. */
@@ -60,10 +63,21 @@ export function listNames(): string[] {
   return [...sheets().flatMap((each) => ('sheet' in each ? [] : each.name)), 'mails'];
 }
 
-/** The same with their headings. */
-export function listHeadings(context: ListContext): { name: string; heading: string }[] {
+/** The same with their headings and subjects. */
+export function listHeadings(
+  context: ListContext,
+): { name: string; heading: string; subject: Subject }[] {
   const all = listsOf(context);
-  return listNames().map((name) => ({ name, heading: listIn(all, name).heading }));
+  return listNames().map((name) => ({
+    name,
+    heading: listIn(all, name).heading,
+    subject: subjectOfList(name),
+  }));
+}
+
+export function subjectOfList(name: string): Subject {
+  if (name === 'mails') return 'Mails';
+  return sheets().find((each) => each.name === name)?.subject ?? 'Server';
 }
 
 /** The dependencies of lists. */
@@ -138,9 +152,14 @@ export async function sheetOf(
 /** The first line of a list for the dashboard, with the columns that it shows at first in front. */
 export type ListHead = Pick<List, 'heading' | 'leadsTo' | 'columns'>;
 
-/** A list for the dashboard, latest row first: each row has its key and then a value for each column. */
-export function listingOf(context: ListContext, name: string) {
-  const { heading, leadsTo, columns, order, rows } = listCalled(context, name);
+/**
+ * A list for the dashboard, latest row first: each row has its key and then a value for each column, or for `only` some
+ * of them.
+ */
+export function listingOf(context: ListContext, name: string, only?: readonly string[]) {
+  const { order: all, ...list } = listCalled(context, name);
+  const { heading, leadsTo, columns, rows } = list;
+  const order = all.filter((at) => only?.includes(columns[at]?.id ?? '') ?? true);
   const head: ListHead = { heading, leadsTo, columns: order.flatMap((at) => columns[at] ?? []) };
   return {
     head,

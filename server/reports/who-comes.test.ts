@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
+import { allRights } from '#organiser/dashboard/rights.ts';
 import { readOverview } from '#organiser/dashboard/read-pages.ts';
 import { personCommand } from '#organiser/commands/person.ts';
 import { tableCommand } from '#organiser/commands/table.ts';
@@ -85,7 +86,7 @@ test('every command and page has the same number of people who come', async () =
   await printed((print) => tableCommand(organising, { path, sheet: undefined }, print));
   const figures = await figuresOf(db, content);
   const about = { at: 'now', isTest: true };
-  const overview = await readOverview(context);
+  const overview = await readOverview(context, allRights);
   const listing = listingOf(organising, 'participants');
   const state = listing.head.columns.findIndex(({ id }) => id === 'state') + 1;
   const rows = (await Array.fromAsync(listing.rows(db))).flat();

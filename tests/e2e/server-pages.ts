@@ -26,8 +26,8 @@ const examples: Readonly<Record<string, readonly string[]>> = {
     '/contributions',
     '/contributions?q=creep+vitrimers',
     contributionPage(STARRED),
-    // With a formula.
-    contributionPage(4),
+    // With formulas, of which one is wider than a phone.
+    contributionPage(6),
     contributionPage(999),
   ],
   posters: ['/posters', '/posters?order=topic', contributionPage(POSTER)],

@@ -6,7 +6,9 @@ import type { Palette } from '#contract/content/palette.ts';
 import type { Json } from './answer.ts';
 import type { CommandContext } from '#organiser/command-context.ts';
 import { apiRoutes } from '#organiser/dashboard/api.ts';
+import { createAccess } from '#organiser/dashboard/access.ts';
 import { buildDashboard } from '#organiser/dashboard/app.ts';
+import { newId } from '#server/identity.ts';
 import { testContext } from './test-commands.ts';
 import type { TestServer } from './test-server.ts';
 
@@ -24,7 +26,9 @@ export function startDashboardWith(context: CommandContext) {
 
 /** A dashboard with other calls. */
 export async function startDashboardOf(calls: FastifyPluginAsync, palette?: Palette) {
-  const { app, token } = await buildDashboard({
+  const { token, guard } = createAccess(newId);
+  const app = await buildDashboard({
+    guard,
     calls,
     palette,
     bundle: new Map([

@@ -7,10 +7,14 @@ import * as z from 'zod';
 
 const folder = new URL('published-schemas/files/', import.meta.url).pathname;
 
-/** Whether the schemas that registries publish are on this machine; published-schemas/README.md says how they get there. */
-export const hasPublishedSchemas = existsSync(folder);
+const C3VOC = `${folder}raw.githubusercontent.com/voc/schedule/0a403ee5239e0f7883b539a0e05e08f42b737ecb/validator/`;
 
 const CROSSREF = `${folder}www.crossref.org/schemas/`;
+
+/** Whether the schemas that registries publish are on this machine; published-schemas/README.md says how they get there. */
+export const hasPublishedSchemas = existsSync(CROSSREF);
+/** Whether those of C3VOC are. */
+export const hasPublishedSchedule = existsSync(C3VOC);
 
 /** The files of others that Crossref's schema names by their addresses, and distributes, too. */
 const ELSEWHERE = {
@@ -23,17 +27,20 @@ function pathOf(name: string): string {
   return found ? name.replace(...found) : name;
 }
 
+const XSD = {
+  crossref: `${CROSSREF}crossref5.4.0.xsd`,
+  datacite: `${folder}schema.datacite.org/meta/kernel-4.6/metadata.xsd`,
+  schedule: `${C3VOC}xsd/schedule.xml.xsd`,
+};
+
 const validators = new Map<string, XsdValidator>();
 
 /** The mistake of an XML text by a published schema; undefined if it is valid. */
 export function mistakeByPublishedXsd(
-  schema: 'crossref' | 'datacite',
+  schema: 'crossref' | 'datacite' | 'schedule',
   text: string,
 ): string | undefined {
-  const path =
-    schema === 'crossref'
-      ? `${CROSSREF}crossref5.4.0.xsd`
-      : `${folder}schema.datacite.org/meta/kernel-4.6/metadata.xsd`;
+  const path = XSD[schema];
   const document = XmlDocument.fromString(text);
   try {
     validatorOf(path).validate(document);
@@ -63,6 +70,13 @@ export function mistakesByPublishedCsl(text: string): unknown[] {
   const path = `${folder}resource.citationstyles.org/schema/v1.0/input/json/csl-data.json`;
   const schema = z.fromJSONSchema(JSON.parse(readFileSync(path, 'utf8')));
   return schema.safeParse(JSON.parse(text)).error?.issues ?? [];
+}
+
+/** The mistakes of a programme by the JSON schema of C3VOC. */
+export function mistakesByPublishedSchedule(text: string): unknown[] {
+  // The words that it uses are the same in both drafts.
+  const schema = readFileSync(`${C3VOC}json/schema.json`, 'utf8').replace('draft-06', 'draft-07');
+  return z.fromJSONSchema(JSON.parse(schema)).safeParse(JSON.parse(text)).error?.issues ?? [];
 }
 
 /** The mistakes of the metadata of a deposition by the schema of Zenodo's own program. */

@@ -21,6 +21,8 @@ export type SiteServer = {
   organiser(...command: string[]): Promise<string>;
   /** Opens the organiser's dashboard beside the server; `address` has the token. */
   dashboard(): Promise<{ address: string; stop(): Promise<void> }>;
+  /** Serves the dashboard for colleagues at this origin, on its port. */
+  office(origin: string): Promise<{ address: string; stop(): Promise<void> }>;
   /** The organiser's export: one record for each registration, order and payment. */
   exportRecords(): Promise<ExportedRecord[]>;
   stop(): Promise<void>;
@@ -71,28 +73,35 @@ export async function startSite(
     const args = ['scripts/run-program.mjs', 'organiser', ...command];
     return (await promisify(execFile)(process.execPath, args, { env })).stdout;
   };
+  /** Starts a dashboard, and waits for its address. */
+  async function opened(command: readonly string[], more: Settings = {}) {
+    const child = spawn(process.execPath, ['scripts/run-program.mjs', 'organiser', ...command], {
+      env: { ...env, ...more },
+    });
+    let words = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => (words += text));
+    }
+    const deadline = Date.now() + 60_000;
+    for (;;) {
+      const address = /^http\S+|(?<=ready at )http[^\s,]+/m.exec(words)?.[0];
+      if (address !== undefined) return { address, stop: () => end(child) };
+      if (child.exitCode !== null || Date.now() > deadline) {
+        throw new Error(`The dashboard did not start:\n${words}`);
+      }
+      await pause(50);
+    }
+  }
+
   return {
     origin,
     dataDir,
     output: () => output,
     organiser,
-    async dashboard() {
-      const child = spawn(process.execPath, ['scripts/run-program.mjs', 'organiser', 'dashboard'], {
-        env,
-      });
-      let words = '';
-      for (const stream of [child.stdout, child.stderr]) {
-        stream.setEncoding('utf8').on('data', (text: string) => (words += text));
-      }
-      const deadline = Date.now() + 60_000;
-      for (;;) {
-        const address = /^http\S+/m.exec(words)?.[0];
-        if (address !== undefined) return { address, stop: () => end(child) };
-        if (child.exitCode !== null || Date.now() > deadline) {
-          throw new Error(`The dashboard did not start:\n${words}`);
-        }
-        await pause(50);
-      }
+    dashboard: () => opened(['dashboard']),
+    office(at) {
+      const { port: ownPort } = new URL(at);
+      return opened(['dashboard', '--web'], { ORGANISER_ORIGIN: at, ORGANISER_PORT: ownPort });
     },
     async exportRecords() {
       const lines = (await organiser('export', '--format', 'jsonl')).split('\n').filter(Boolean);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import readExcelFile from 'read-excel-file/node';
 import { exportJsonLines } from '#organiser/commands/export.ts';
+import { allRights } from '#organiser/dashboard/rights.ts';
 import { readCharts, readOverview } from '#organiser/dashboard/read-pages.ts';
 import { tableCommand } from '#organiser/commands/table.ts';
 import { isMoneyState, type PaymentState } from '#server/payments/payment-states.ts';
@@ -231,7 +232,7 @@ async function reportPage({ db, content, clock }: TestServer): Promise<Sums> {
 }
 
 async function overview(server: TestServer): Promise<Sums> {
-  const { totals } = await readOverview(testContext(server));
+  const { totals } = await readOverview(testContext(server), allRights);
   const { days } = await readCharts(testContext(server));
   return {
     paid: totals.paidCents,

@@ -9,6 +9,8 @@ export const yourAbstract = {
     accepted: 'Your abstract is accepted.',
     confirmed: 'Your abstract is accepted, and you have told us that you will present it.',
     rejected: 'Your abstract is not accepted this time.',
+    revise: 'The programme committee would like to see a revised version before it decides.',
+    revised: 'Your revised version has arrived. The programme committee looks at it again.',
     withdrawn: 'This abstract is withdrawn. The programme committee no longer considers it.',
   },
   // Prominent at the top of the page: what the author should do next, with its link.
@@ -19,6 +21,9 @@ export const yourAbstract = {
     final: 'Please send the final version of your file by {until}.',
     // The same without an end.
     finalAnyTime: 'Please send the final version of your file.',
+    // The committee has asked for a revised version.
+    revision: 'Please send the revised version of your file by {until}.',
+    sendRevision: 'Send the revised version',
     sendFinal: 'Send the final version',
   },
   // The labels that the page has besides those in mails.yaml.

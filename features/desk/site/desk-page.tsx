@@ -11,6 +11,7 @@ import { DoorChoice, useDoors, wordsAt } from './door-choice.tsx';
 import { useForms } from '#organiser/dashboard/page/forms.ts';
 import { loadAgain, type Row, useListing } from '#organiser/dashboard/page/listings-store.ts';
 import type { PageOfFeature } from '#organiser/dashboard/page/added.ts';
+import { may } from '#organiser/dashboard/rights.ts';
 import { PageTitle } from '#organiser/dashboard/page/page-title.tsx';
 import { StateChip } from '#organiser/dashboard/page/state-chip.tsx';
 import { Trouble } from '#organiser/dashboard/page/trouble.tsx';
@@ -23,6 +24,7 @@ export const deskPage: PageOfFeature = {
   path: 'desk',
   words: 'Desk',
   before: 'participants',
+  isFor: ({ rights }) => may(rights, 'act', 'Desk'),
   Page: DeskPage,
   isOffLine: true,
 };

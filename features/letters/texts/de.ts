@@ -25,6 +25,13 @@ export const de: typeof en = {
         ],
         button: 'Endfassung senden',
       },
+      revision: {
+        subject: 'Überarbeitete Fassung Ihres Abstracts',
+        paragraphs: [
+          'Das Programmkomitee hat Sie um eine überarbeitete Fassung des Abstracts unten gebeten, und sie ist noch nicht bei uns eingegangen. Bitte senden Sie sie vor Ablauf der Frist auf der Seite Ihres Abstracts.',
+        ],
+        button: 'Überarbeitete Fassung senden',
+      },
       registration: {
         subject: 'Bitte melden Sie sich zur Tagung an',
         paragraphs: [

@@ -1,7 +1,7 @@
 export const en = {
   mails: {
-    // To authors of abstracts, by themselves on the days below. The mails name the abstract and the deadline, and the first
-    // three lead to its page.
+    // To authors of abstracts, by themselves on the days below. The mails name the abstract and the deadline, and all but
+    // the last lead to its page.
     authorReminder: {
       answer: {
         subject: 'Please tell us whether you will present',
@@ -24,6 +24,13 @@ export const en = {
           'We have not received the final version of your contribution below yet. Please send it on the page of your abstract before the deadline.',
         ],
         button: 'Send the final version',
+      },
+      revision: {
+        subject: 'Revised version of your abstract',
+        paragraphs: [
+          'The programme committee has asked you for a revised version of the abstract below, and we have not received it yet. Please send it on the page of your abstract before the deadline.',
+        ],
+        button: 'Send the revised version',
       },
       registration: {
         subject: 'Please register for the conference',

@@ -1,11 +1,13 @@
 import { useEffect, useRef } from 'react';
-import { NavLink, Route, Routes, useLocation } from 'react-router';
+import { Navigate, NavLink, Route, Routes, useLocation } from 'react-router';
 import type { Form } from '../actions.ts';
 import type { Concern } from '#server/operations/concern.ts';
+import { subjects } from '#server/operations/subjects.ts';
+import { may } from '../rights.ts';
 import type { Conference } from '../read-pages.ts';
 import { placed } from '#contract/placed.ts';
 import { AbstractPage } from './abstract-page.tsx';
-import type { PageOfFeature } from './added.ts';
+import type { Opened, PageOfFeature } from './added.ts';
 import { CommandsPage } from './commands-page.tsx';
 import { FormsContext } from './forms.ts';
 import { ListingPage } from './listing-page.tsx';
@@ -17,22 +19,41 @@ import { Trouble } from './trouble.tsx';
 import { useAnswer } from './use-answer.ts';
 import { showTimesOf, timeWords } from './words.ts';
 
-type Link = Pick<PageOfFeature, 'path' | 'words'> & { before?: string };
+type Link = Pick<PageOfFeature, 'path' | 'words' | 'isFor'> & { before?: string };
 
 const own: readonly Link[] = [
-  { path: '', words: 'Overview' },
-  { path: 'things', words: 'To do' },
-  { path: 'commands', words: 'Commands' },
+  {
+    path: '',
+    words: 'Overview',
+    isFor: ({ rights }) => may(rights, 'see', 'People') && may(rights, 'see', 'Money'),
+  },
+  {
+    path: 'things',
+    words: 'To do',
+    isFor: ({ rights }) => Object.keys(rights).some((subject) => subject !== 'Desk'),
+  },
+  { path: 'commands', words: 'Commands', isFor: hasCommands },
 ];
+
+/** The commands of the desk are on its page. */
+function hasCommands({ rights }: Opened): boolean {
+  return subjects.some((subject) => may(rights, 'see', subject));
+}
+
+/** A link in a mail and the login of the house lead to these. */
+const ENTRANCES = ['/invitation', '/house'];
 
 type Added = { added: readonly PageOfFeature[] };
 
 export function App({ added }: Added) {
-  const { data: conference, trouble } = useAnswer<Conference>('/conference');
+  const { data: conference, trouble, isLoggedOut } = useAnswer<Conference>('/conference');
+  const { pathname } = useLocation();
   const { data: forms = [] } = useAnswer<Form[]>('/forms');
   const things = useAnswer<Concern[]>('/things');
   const main = useFocusOnChange();
   const OffLine = added.find(({ isOffLine }) => isOffLine)?.Page;
+  const entrance = added.find(({ isEntrance }) => isEntrance);
+  if (entrance && (isLoggedOut || ENTRANCES.includes(pathname))) return <entrance.Page />;
   if (conference) showTimesOf(conference.timeZone);
   return (
     <div className="flex h-dvh flex-col lg:flex-row">
@@ -72,9 +93,19 @@ export function App({ added }: Added) {
 type PagesProps = Added & { conference: Conference; onDone: () => void };
 
 function Pages({ conference, onDone, added }: PagesProps) {
+  const [first] = linksFor(conference, added);
   return (
     <Routes>
-      <Route index element={<OverviewPage />} />
+      <Route
+        index
+        element={
+          first === undefined || first.path === '' ? (
+            <OverviewPage />
+          ) : (
+            <Navigate replace to={`/${first.path}`} />
+          )
+        }
+      />
       <Route path="things" element={<ThingsPage onDone={onDone} />} />
       {conference.lists.map(({ name }) => (
         <Route
@@ -104,11 +135,19 @@ function NoPage() {
 
 type FrameProps = Added & { conference: Conference | undefined; things: number };
 
-function Frame({ conference, things, added }: FrameProps) {
-  const lists = (conference?.lists ?? []).map(({ name, heading }) => {
+/** The links to the pages that the organiser may open. */
+function linksFor(conference: Conference, added: Added['added']): Link[] {
+  const { lists } = conference;
+  const ofLists = lists.map(({ name, heading }) => {
     return { path: name, words: heading, before: 'commands' };
   });
-  const links = placed<Link>(own, [lists, added], ({ path }, name) => path === name);
+  const last = added.filter(({ before }) => before === undefined);
+  const others = added.filter((page) => !last.includes(page));
+  const all = placed<Link>(own, [ofLists, others, last], ({ path }, name) => path === name);
+  return all.filter(({ isFor }) => isFor?.(conference) ?? true);
+}
+
+function Frame({ conference, things, added }: FrameProps) {
   return (
     <header className="flex shrink-0 flex-col border-rule max-lg:border-b lg:w-56 lg:border-r">
       <div className="flex items-baseline justify-between gap-4 px-5 pt-4 lg:flex-col lg:gap-2 lg:pt-7 lg:pb-6">
@@ -124,12 +163,13 @@ function Frame({ conference, things, added }: FrameProps) {
           Without a network, until {timeWords(conference.deskUntil)}. Laptop: {conference.actor}.
         </p>
       ) : (
-        <Links links={links} things={things} />
+        <Links links={conference ? linksFor(conference, added) : []} things={things} />
       )}
       {conference && conference.deskUntil === undefined && (
         <p className="mt-auto px-5 py-5 text-label text-faint max-lg:hidden">
           All times are those of {conference.timeZone}. The log records your changes under the name{' '}
-          {conference.actor}. To end the dashboard, press Ctrl+C in its terminal.
+          {conference.actor}.{' '}
+          {!conference.isColleague && 'To end the dashboard, press Ctrl+C in its terminal.'}
         </p>
       )}
     </header>

@@ -16,6 +16,8 @@ export function keepKey(): void {
 export class Refused extends Error {
   /** The field of the action that helps. */
   remedy: string | undefined;
+  /** The session has ended, or there was none. */
+  isLoggedOut = false;
 }
 
 export async function ask<T>(path: string, signal?: AbortSignal): Promise<T> {
@@ -69,13 +71,16 @@ async function send(path: string, request: RequestInit = {}): Promise<Response> 
   const headers = { ...request.headers, 'x-dashboard-key': key };
   const answer = await fetch(`/api${path}`, { ...request, headers }).catch((cause: unknown) => {
     if (request.signal?.aborted) throw cause;
-    throw new Refused('The dashboard does not answer. Does npm run dashboard still run?', {
+    throw new Refused('The dashboard does not answer. Is it still running?', {
       cause,
     });
   });
+  if (answer.status === 401) throw Object.assign(new Refused(LOGGED_OUT), { isLoggedOut: true });
   if (!answer.ok) throw refusalIn(await answer.text());
   return answer;
 }
+
+const LOGGED_OUT = 'Your log-in has ended. Please load the page again, and log in.';
 
 function refusalIn(text: string): Refused {
   try {

@@ -1,4 +1,4 @@
-import { subjects } from '../subjects.ts';
+import { subjects } from '#server/operations/subjects.ts';
 import { ActionButton } from './action-dialog.tsx';
 import { useForms } from './forms.ts';
 import { PageTitle } from './page-title.tsx';
@@ -14,25 +14,27 @@ export function CommandsPage({ onDone }: { onDone: () => void }) {
         A command that changes something first shows its effect.
       </p>
       <div className="gap-10 xl:columns-2">
-        {subjects.map((subject) => (
-          <div key={subject} className="break-inside-avoid pb-10">
-            <Part heading={subject}>
-              <ul>
-                {forms
-                  .filter((form) => form.subject === subject)
-                  .map(({ action, summary }) => (
-                    <li
-                      key={action}
-                      className="border-t border-rule py-3 first:border-t-0 first:pt-0"
-                    >
-                      <ActionButton action={action} preset={{}} onDone={onDone} />
-                      <p className="text-label text-soft">{summary}</p>
-                    </li>
-                  ))}
-              </ul>
-            </Part>
-          </div>
-        ))}
+        {subjects
+          .filter((subject) => forms.some((form) => form.subject === subject))
+          .map((subject) => (
+            <div key={subject} className="break-inside-avoid pb-10">
+              <Part heading={subject}>
+                <ul>
+                  {forms
+                    .filter((form) => form.subject === subject)
+                    .map(({ action, summary }) => (
+                      <li
+                        key={action}
+                        className="border-t border-rule py-3 first:border-t-0 first:pt-0"
+                      >
+                        <ActionButton action={action} preset={{}} onDone={onDone} />
+                        <p className="text-label text-soft">{summary}</p>
+                      </li>
+                    ))}
+                </ul>
+              </Part>
+            </div>
+          ))}
       </div>
     </div>
   );

@@ -54,7 +54,7 @@ function Sections({ overview }: { overview: Overview }) {
             {charts.places.length > 0 && <Places places={charts.places} reload={reload} />}
           </>
         )}
-        {(charts ?? trouble) !== undefined && <Activities activities={activities} />}
+        {activities && (charts ?? trouble) !== undefined && <Activities activities={activities} />}
       </div>
     </>
   );

@@ -5,9 +5,13 @@ export type Answer<T> = {
   data: T | undefined;
   /** The sentence of an error. After an error `data` is undefined. */
   trouble: string | undefined;
+  /** Whether the server asks for a log-in. */
+  isLoggedOut: boolean;
   /** Asks again. The present data stay until the answer arrives. */
   reload: () => void;
 };
+
+type Found<T> = { path: string; data?: T; trouble?: string; isLoggedOut?: boolean };
 
 /** The last answers that pages keep, by path. */
 const kept = new Map<string, unknown>();
@@ -17,7 +21,7 @@ const kept = new Map<string, unknown>();
  * many people take a while.
  */
 export function useAnswer<T>(path: string, { isKept = false } = {}): Answer<T> {
-  const [found, setFound] = useState<{ path: string; data?: T; trouble?: string } | undefined>(() =>
+  const [found, setFound] = useState<Found<T> | undefined>(() =>
     kept.has(path) ? { path, data: kept.get(path) as T } : undefined,
   );
   const [round, setRound] = useState(0);
@@ -32,12 +36,16 @@ export function useAnswer<T>(path: string, { isKept = false } = {}): Answer<T> {
       (error: unknown) => {
         if (gone.signal.aborted) return;
         if (!(error instanceof Refused)) throw error;
-        setFound({ path, trouble: error.message });
+        setFound({ path, trouble: error.message, isLoggedOut: error.isLoggedOut });
       },
     );
     return () => gone.abort();
   }, [path, round, isKept]);
 
-  const { data, trouble } = found?.path === path ? found : {};
-  return { data, trouble, reload: () => setRound((count) => count + 1) };
+  const {
+    data,
+    trouble,
+    isLoggedOut = false,
+  } = found?.path === path ? found : ({} as Partial<Found<T>>);
+  return { data, trouble, isLoggedOut, reload: () => setRound((count) => count + 1) };
 }

@@ -165,6 +165,7 @@ export async function planCancellation(
     },
     words: wordsAbout(cancellation, money, payments.currency),
     button: buttonFor(cancellation, refund, payments.currency),
+    weighs: { cents: refund.cents },
     async perform() {
       for (const each of money.closing) await closeCheckout(payments, each);
       const refunds = await cancelNow(organising, cancellation, money);

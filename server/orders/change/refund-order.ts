@@ -85,6 +85,7 @@ export async function planRefund(
       ...(isAll ? await lostPlacesWords(db, order) : []),
     ],
     button: `Refund ${money(back)} to ${order.customer.name || ERASED}`,
+    weighs: { cents: back },
     async perform() {
       const refunds = await act(organising, async ({ tx, record }) => {
         await lockOrders(tx, [order.id]);

@@ -11,6 +11,9 @@ export const yourAbstract: typeof english = {
     confirmed:
       'Ihr Abstract ist angenommen, und Sie haben uns mitgeteilt, dass Sie den Beitrag vortragen werden.',
     rejected: 'Ihr Abstract wurde diesmal nicht angenommen.',
+    revise: 'Das Programmkomitee möchte eine überarbeitete Fassung sehen, bevor es entscheidet.',
+    revised:
+      'Ihre überarbeitete Fassung ist eingegangen. Das Programmkomitee sieht sie sich noch einmal an.',
     withdrawn:
       'Dieses Abstract ist zurückgezogen. Das Programmkomitee berücksichtigt es nicht mehr.',
   },
@@ -20,6 +23,8 @@ export const yourAbstract: typeof english = {
     addContribution: 'Titel und Autorenliste ergänzen',
     final: 'Bitte senden Sie die Endfassung Ihrer Datei bis {until}.',
     finalAnyTime: 'Bitte senden Sie die Endfassung Ihrer Datei.',
+    revision: 'Bitte senden Sie die überarbeitete Fassung Ihrer Datei bis {until}.',
+    sendRevision: 'Überarbeitete Fassung senden',
     sendFinal: 'Endfassung senden',
   },
   labels: {

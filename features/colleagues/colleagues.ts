@@ -1,0 +1,89 @@
+import type { Db, Tx } from '#server/database/database.ts';
+import { allRows, firstRow, wroteOne } from '#server/database/queries.ts';
+import type { RowOf } from '#server/database/tables.ts';
+import { isJob, type Job } from '#organiser/dashboard/rights.ts';
+
+export type Colleague = {
+  id: string;
+  name: string;
+  email: string;
+  jobs: Job[];
+  invitedAt: string;
+  endedAt: string | undefined;
+};
+
+/** The name in the log: the address makes two people of one name different, and from a participant. */
+export function actorOf({ name, email }: Pick<Colleague, 'name' | 'email'>): string {
+  return `${name} (${email})`;
+}
+
+export function listColleagues(db: Db): Promise<Colleague[]> {
+  return db.selectFrom('colleagues').selectAll().orderBy('invited_at').$call(allRows(asColleague));
+}
+
+export function findColleague(db: Db, email: string): Promise<Colleague | undefined> {
+  return db
+    .selectFrom('colleagues')
+    .selectAll()
+    .where('email', '=', email.toLowerCase())
+    .$call(firstRow(asColleague));
+}
+
+/** A colleague who has not been ended. */
+export function presentColleague(db: Db, id: string): Promise<Colleague | undefined> {
+  return db
+    .selectFrom('colleagues')
+    .selectAll()
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .$call(firstRow(asColleague));
+}
+
+/** A new colleague, or one who had been ended and comes back. */
+export async function writeColleague(
+  tx: Tx,
+  { id, name, email, jobs, at, by }: Omit<Colleague, 'invitedAt' | 'endedAt'> & Deed,
+): Promise<void> {
+  const about = { name, jobs: jobs.join(','), invited_at: at, invited_by: by };
+  await tx
+    .insertInto('colleagues')
+    .values({ id, email: email.toLowerCase(), ...about })
+    .onConflict((conflict) =>
+      conflict
+        .column('email')
+        .doUpdateSet({ ...about, ended_at: null, ended_by: null, house_subject: null }),
+    )
+    .execute();
+}
+
+type Deed = { at: string; by: string };
+
+export async function writeJobs(tx: Tx, id: string, jobs: readonly Job[]): Promise<void> {
+  await tx
+    .updateTable('colleagues')
+    .set({ jobs: jobs.join(',') })
+    .where('id', '=', id)
+    .execute();
+}
+
+export function writeEnd(tx: Tx, id: string, { at, by }: Deed): Promise<boolean> {
+  return tx
+    .updateTable('colleagues')
+    .set({ ended_at: at, ended_by: by })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .$call(wroteOne);
+}
+
+/** Ends every way in, so that only a new link or the house's own login opens the dashboard. */
+export async function forgetWaysIn(tx: Tx, id: string): Promise<void> {
+  for (const table of ['colleague_sessions', 'colleague_links', 'colleague_passkeys'] as const) {
+    await tx.deleteFrom(table).where('colleague_id', '=', id).execute();
+  }
+}
+
+export function asColleague(row: RowOf<'colleagues'>): Colleague {
+  const { id, name, email, jobs, invited_at: invitedAt, ended_at: endedAt } = row;
+  const known = jobs.split(',').filter(isJob);
+  return { id, name, email, jobs: known, invitedAt, endedAt: endedAt ?? undefined };
+}

@@ -1,0 +1,68 @@
+import * as z from 'zod/mini';
+import type { FeatureTexts } from '#contract/content/feature-texts.ts';
+import type { Words } from '#contract/content/shapes/words-shape.ts';
+
+/** Acts of colleagues above these need a second person. Without them none does. */
+const SecondPerson = z.strictObject({
+  /** In the conference's currency. */
+  amount: z.optional(z.number('expected a number').check(z.minimum(0, 'must not be negative'))),
+  people: z.optional(z.int('expected a whole number').check(z.minimum(1, 'must be at least 1'))),
+});
+
+const Colleagues = z.strictObject({ secondPerson: z.optional(SecondPerson) });
+
+const en = {
+  mails: {
+    // To a colleague who was invited to the dashboard, or lost the passkey; and after each new passkey.
+    colleagueInvited: {
+      subject: 'Your access to the dashboard',
+      paragraphs: [
+        'You have been invited to work on this conference. The link below works once, within a day, and makes a passkey: the lock of your phone or computer, in place of a password.',
+        'If you did not expect this mail, please ignore it and tell the organisers.',
+      ],
+      button: 'Open the dashboard',
+      until: 'Valid until',
+    },
+    colleaguePasskey: {
+      subject: 'A new passkey opens the dashboard',
+      paragraphs: [
+        'A new passkey was added to your account. If you did not do that, please ask a chair of the conference at once to end your access.',
+      ],
+      name: 'Passkey',
+    },
+  },
+};
+
+const de: typeof en = {
+  mails: {
+    colleagueInvited: {
+      subject: 'Ihr Zugang zum Dashboard',
+      paragraphs: [
+        'Sie sind eingeladen, an dieser Konferenz mitzuarbeiten. Der Link unten gilt einmal, einen Tag lang; er legt einen Passkey an: die Sperre Ihres Telefons oder Rechners anstelle eines Passworts.',
+        'Wenn Sie diese Mail nicht erwartet haben, beachten Sie sie bitte nicht und sagen es den Veranstaltern.',
+      ],
+      button: 'Dashboard öffnen',
+      until: 'Gültig bis',
+    },
+    colleaguePasskey: {
+      subject: 'Ein neuer Passkey öffnet das Dashboard',
+      paragraphs: [
+        'Ein neuer Passkey gehört jetzt zu Ihrem Konto. Wenn Sie das nicht waren, bitten Sie sofort eine Leitung der Konferenz, Ihren Zugang zu beenden.',
+      ],
+      name: 'Passkey',
+    },
+  },
+};
+
+export const colleaguesTexts: FeatureTexts = {
+  sentences: { en, de },
+  shapes: { conference: { colleagues: z.optional(Colleagues) } },
+};
+
+type Mails = Words<typeof en.mails>;
+declare module '#contract/content/feature-texts.ts' {
+  interface AddedToMails extends Mails {}
+  interface AddedToConference {
+    colleagues?: z.output<typeof Colleagues> | undefined;
+  }
+}

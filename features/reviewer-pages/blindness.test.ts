@@ -1,0 +1,232 @@
+import { buffer } from 'node:stream/consumers';
+import { inflateSync } from 'node:zlib';
+import PDFDocument from 'pdfkit';
+import { beforeAll, describe, expect } from 'vitest';
+import { test } from '#tests/support/at-once.ts';
+import { aDocx, anRtf, contentTypes, relationships } from '#tests/support/sample-files.ts';
+import { anAbstract, assigned, reviewers, withReviewerPages } from '#tests/support/reviewers.ts';
+import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
+import { sendFile } from '#tests/support/own-abstract.ts';
+
+/** Everything by which the authors of the abstracts below could be known. */
+const author = {
+  name: 'Zofia Quintessa',
+  email: 'zofia@quintessa-lab.example',
+  organizationName: 'Vistula Institute of Chains',
+};
+const TRACES = /quintessa|zofia|vistula/i;
+const other = reviewers.bo;
+const OF_REVIEWERS = /fibre|bo@|TU Berlin|kowalska|anna|warsaw/i;
+
+/** A JPEG of one point whose EXIF and comment name the author, and not its picture. */
+const JPEG = Buffer.from(
+  '/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAAgGBgcGBQgHBwcJCQgKDBQNDAsLDBkSEw8UHRofHh0aHBwgJC4nICIsIxwcKDcpLDAxNDQ0Hyc5PTgyPC4zNDL/wAALCAABAAEBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAACf/EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8AVN//2Q==',
+  'base64',
+);
+
+function segment(marker: number, text: string): Buffer {
+  const body = Buffer.from(text);
+  const head = Buffer.from([0xff, marker, 0, 0]);
+  head.writeUInt16BE(body.length + 2, 2);
+  return Buffer.concat([head, body]);
+}
+
+function jpegOf(text: string): Buffer {
+  return Buffer.concat([
+    JPEG.subarray(0, 2),
+    segment(0xe1, `Exif\0\0${text}`),
+    segment(0xfe, text),
+    JPEG.subarray(2),
+  ]);
+}
+
+/** A PDF with the author in its properties, a note, a link, an attachment and a picture; the page shows `text`. */
+async function signedPdf(text: string): Promise<Buffer> {
+  const doc = new PDFDocument({
+    info: { Author: author.name, Title: `Poster of ${author.name}`, Keywords: author.email },
+  });
+  doc.fontSize(14).text(text);
+  doc.note(100, 300, 20, 20, `Note of ${author.name}`);
+  doc.link(100, 340, 50, 20, `mailto:${author.email}`);
+  doc.image(jpegOf(`Photo by ${author.name}`), 100, 400, { width: 50 });
+  doc.file(Buffer.from(author.name), { name: `${author.name}.txt` });
+  doc.end();
+  const bytes = await buffer(doc);
+  const xmp = `<x:xmpmeta><dc:creator>${author.name}</dc:creator></x:xmpmeta>`;
+  const metadata = `\n90 0 obj\n<< /Type /Metadata /Subtype /XML /Length ${xmp.length} >>\nstream\n${xmp}\nendstream\nendobj\n`;
+  // An earlier version of the file lies before a later one.
+  const end = bytes.toString('latin1').lastIndexOf('startxref');
+  return Buffer.concat([bytes.subarray(0, end), Buffer.from(metadata), bytes.subarray(end)]);
+}
+
+/** All texts of a PDF: its bytes, its packed streams, and strings of two bytes for a letter. */
+function everyByte(pdf: Buffer): string {
+  const latin = pdf.toString('latin1');
+  const streams = [...latin.matchAll(/stream\r?\n/g)].map(({ index, 0: { length } }) => {
+    const packed = pdf.subarray(index + length);
+    try {
+      return inflateSync(packed, { finishFlush: 2 }).toString('latin1');
+    } catch {
+      return '';
+    }
+  });
+  const all = [latin, ...streams].join('\n');
+  const hex = [...all.matchAll(/<([0-9a-f]{4,})>/gi)].map(([, digits = '']) =>
+    Buffer.from(digits, 'hex').toString('latin1'),
+  );
+  return [all, ...hex].join('\n').replaceAll('\0', '');
+}
+
+const WORD_TEXT =
+  '<w:p><w:r><w:t>Chains that heal, by Zofia Quintessa, Vistula Institute of Chains</w:t></w:r></w:p>';
+
+function signedDocx(): Buffer {
+  const core = `<cp:coreProperties><dc:creator>${author.name}</dc:creator><cp:lastModifiedBy>${author.name}</cp:lastModifiedBy></cp:coreProperties>`;
+  const w = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
+  return aDocx({
+    '[Content_Types].xml': contentTypes(),
+    '_rels/.rels': relationships(['officeDocument', 'word/document.xml']),
+    'docProps/core.xml': core,
+    'word/comments.xml': `<w:comments ${w}><w:comment w:author="${author.name}"/></w:comments>`,
+    'word/document.xml': `<w:document ${w}><w:body>${WORD_TEXT}<w:p><w:ins w:author="${author.name}"><w:r><w:t>Added</w:t></w:r></w:ins></w:p></w:body></w:document>`,
+  });
+}
+
+let server: TestSite;
+let path: string;
+let theirs: string;
+const of: Record<'plain' | 'named' | 'word' | 'rich', string> = {
+  plain: '',
+  named: '',
+  word: '',
+  rich: '',
+};
+beforeAll(async () => {
+  server = await startTestSite({ content: withReviewerPages({ discussion: 'numbers' }) });
+  const traits = author;
+  const name = `${author.name} abstract`;
+  of.plain = await anAbstract(server, {
+    traits,
+    fileName: `${name}.pdf`,
+    bytes: await signedPdf('Chains that heal at forty degrees'),
+  });
+  of.named = await anAbstract(server, {
+    traits,
+    fileName: `${name} 2.pdf`,
+    bytes: await signedPdf('Chains that heal, by Z. Quintessa'),
+  });
+  of.word = await anAbstract(server, { traits, fileName: `${name}.docx`, bytes: signedDocx() });
+  of.rich = await anAbstract(server, { traits, fileName: `${name}.doc`, bytes: anRtf() });
+  [path = '', theirs = ''] = await assigned(server, reviewers.anna, other);
+  return server.close;
+});
+
+async function bytesOf(address: string) {
+  const answer = await fetch(`${server.origin}${address}`, { redirect: 'manual' });
+  const headers = [...answer.headers].map(([key, value]) => `${key}: ${value}`).join('\n');
+  return { status: answer.status, headers, bytes: Buffer.from(await answer.arrayBuffer()) };
+}
+
+test('the files that authors sent do name them', async () => {
+  const sent = everyByte(await signedPdf('Chains'));
+  expect(sent.match(new RegExp(TRACES, 'gi'))?.length).toBeGreaterThan(6);
+});
+
+describe('a blind reviewer', () => {
+  test('gets no name of an author in any byte of pages, headers, files and mails', async () => {
+    const addresses = [
+      path,
+      `${path}/stranger`,
+      ...Object.values(of).flatMap((reference) =>
+        ['', '/file', '/download'].map((more) => `${path}/${reference}${more}`),
+      ),
+    ];
+    for (const address of addresses) {
+      const { headers, bytes } = await bytesOf(address);
+      expect(`${address}\n${headers}\n${everyByte(bytes)}`).not.toMatch(TRACES);
+    }
+    for (const { text, subject } of await server.mailsTo(reviewers.anna[1])) {
+      expect(`${subject}\n${text}`).not.toMatch(TRACES);
+    }
+  });
+
+  test('reads the whole PDF as a copy that runs nothing and has a neutral name', async () => {
+    const { status, headers, bytes } = await bytesOf(`${path}/${of.plain}/file`);
+    expect(status).toBe(200);
+    expect(headers).toContain(`content-disposition: inline; filename="${of.plain}.pdf"`);
+    expect(headers).toContain("content-security-policy: default-src 'none'");
+    expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
+    expect(bytes.toString('latin1')).not.toMatch(
+      /\/(?:Annots|EmbeddedFiles|JavaScript|OpenAction)/,
+    );
+    const page = await server.openPage(`${path}/${of.plain}`);
+    expect(page.words).toContain('Chains that heal at forty degrees');
+  });
+
+  test('reads the text of a file that names its authors, without the names', async () => {
+    const named = await server.openPage(`${path}/${of.named}`);
+    expect(named.words).toContain('Chains that heal, by Z. ▮▮▮');
+    expect(named.words).toContain('The file itself is kept back, because it names its authors.');
+    expect((await bytesOf(`${path}/${of.named}/download`)).status).toBe(404);
+    const word = await server.openPage(`${path}/${of.word}`);
+    expect(word.words).toContain('Chains that heal, by ▮▮▮');
+    expect((await bytesOf(`${path}/${of.rich}/download`)).status).toBe(404);
+  });
+
+  test('gets a file that the chair releases, still without properties', async () => {
+    const files = await server.organise('review', '--files');
+    expect(files).toContain(
+      `${of.named}  only the text: its text has words that name an author (Quintessa)`,
+    );
+    expect(files).not.toContain(of.plain);
+    const concerns = await server.listConcerns();
+    expect(concerns.map(({ words }) => words).join('\n')).toContain(`abstract ${of.named}`);
+    await server.organise('review', of.named, '--release', '--yes');
+    const { status, bytes } = await bytesOf(`${path}/${of.named}/download`);
+    expect(status).toBe(200);
+    expect(everyByte(bytes)).not.toMatch(/zofia|vistula/i);
+  });
+});
+
+test('neither authors nor other reviewers get the name of a reviewer in any byte', async () => {
+  const one = `${theirs}/${of.plain}`;
+  const form = {
+    'score-novelty': '3',
+    'score-clarity': '7',
+    'comment-for-author': 'Good',
+    version: '0',
+    act: 'submit',
+  };
+  await server.sendForm(one, form);
+  await server.sendForm(`${one}/note`, { note: 'Good' });
+  await server.sendForm(`${path}/${of.plain}`, form);
+  const seen = await bytesOf(`${path}/${of.plain}`);
+  expect(`${seen.headers}\n${seen.bytes.toString()}`).not.toMatch(/fibre|bo@|TU Berlin/i);
+  const { token } = await server.db
+    .selectFrom('abstracts')
+    .select('token')
+    .where('reference', '=', of.plain)
+    .executeTakeFirstOrThrow();
+  const own = await bytesOf(`/abstract/${token}`);
+  expect(`${own.headers}\n${own.bytes.toString()}`).not.toMatch(OF_REVIEWERS);
+  for (const { text, subject } of await server.mailsTo(author.email)) {
+    expect(`${subject}\n${text}`).not.toMatch(OF_REVIEWERS);
+  }
+});
+
+test('an author who corrects the file, or is named later, gets another copy made', async () => {
+  const { token } = await server.db
+    .selectFrom('abstracts')
+    .select('token')
+    .where('reference', '=', of.named)
+    .executeTakeFirstOrThrow();
+  const sent = await sendFile(
+    server,
+    `/abstract/${token}`,
+    'new.pdf',
+    await signedPdf('Chains without names'),
+  );
+  expect(sent.status).toBe(303);
+  const page = await server.openPage(`${path}/${of.named}`);
+  expect(page.words).toContain('Chains without names');
+});

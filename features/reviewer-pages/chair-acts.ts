@@ -1,0 +1,118 @@
+import type { CommandContext } from '#organiser/command-context.ts';
+import { listPeerReviews } from '#features/peer-review/peer-reviews.ts';
+import { decisionsByAbstract } from '#features/programme/decisions.ts';
+import {
+  findAbstractByReference,
+  type KeptAbstract,
+  listAbstracts,
+} from '#server/abstract/abstracts.ts';
+import { act } from '#server/operations/act.ts';
+import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
+import { findCopy, keptCopy, releaseCopy } from './review-copies.ts';
+import type { CopyReason } from './tables.ts';
+
+/** Makes the copies of all files that are reviewed, and says which reviewers do not get as they are. */
+export async function readCopies(context: CommandContext) {
+  const { payments, content } = context;
+  const { db, clock } = payments;
+  const isBlind = content.conference.abstracts.review.blind;
+  const assigned = new Set((await listPeerReviews(db)).map(({ abstractId }) => abstractId));
+  const decisions = await decisionsByAbstract(db);
+  const abstracts = (await listAbstracts(db)).filter(
+    ({ id, withdrawnAt }) => assigned.has(id) && !decisions.has(id) && withdrawnAt === undefined,
+  );
+  const deps = { db, clock, content, store: await context.store(), hasScanner: false };
+  const facts: { reference: string; gets: string; why: string }[] = [];
+  for (const abstract of abstracts) {
+    const copy = await keptCopy(deps, abstract);
+    const { reference } = abstract;
+    if (!copy)
+      facts.push({
+        reference,
+        gets: 'nothing',
+        why: 'the file is infected, damaged or waits for its scan',
+      });
+    else if (copy.gets !== 'FILE') {
+      const gets = copy.releasedBy === undefined ? GETS[copy.gets] : 'the file';
+      const found = copy.found === undefined ? '' : ` (${copy.found})`;
+      const by = copy.releasedBy === undefined ? '' : `; released by ${copy.releasedBy}`;
+      facts.push({ reference, gets, why: `${reasonWords(copy.reason)}${found}${by}` });
+    }
+  }
+  return { facts, isBlind };
+}
+
+const GETS = { TEXT: 'only the text', NONE: 'nothing' } as const;
+
+function reasonWords(reason: CopyReason | undefined): string {
+  if (reason === 'named') return 'its text has words that name an author';
+  if (reason === 'word')
+    return 'a Word file names its authors in many places; send a PDF in its place';
+  return 'no program could read it; send a PDF in its place';
+}
+
+/** Lets reviewers have a file that was kept back. */
+export async function planRelease(
+  organising: Organising,
+  { reference }: { reference: string },
+): Promise<Plan> {
+  const { db } = organising.payments;
+  const { id } = await abstractOf(organising, reference);
+  const copy = await findCopy(db, id);
+  if (!copy)
+    throw new ActionImpossible(
+      `Nobody has asked for the file of ${reference} yet: organiser review --files looks at all.`,
+    );
+  if (copy.gets === 'FILE' || copy.releasedBy !== undefined) {
+    throw new ActionImpossible(`The reviewers of ${reference} get its file already.`);
+  }
+  if (copy.reason === 'unread') {
+    throw new ActionImpossible(
+      `No program could take the authors out of the file of ${reference}: send a PDF in its place.`,
+    );
+  }
+  const words =
+    copy.reason === 'word'
+      ? 'They get it as it is, with the names in its properties and comments.'
+      : `They get a copy without properties, whose text has: ${copy.found}.`;
+  return {
+    words: [`The reviewers of ${reference} get its file. ${words}`],
+    button: `Release the file of ${reference}`,
+    async perform() {
+      await act(organising, async ({ tx, record }) => {
+        await releaseCopy(tx, id, organising.actor);
+        await record({ action: 'review', reference, words: 'file released to reviewers' });
+      });
+      return [`The reviewers of ${reference} get its file.`];
+    },
+  };
+}
+
+/** Ends a discussion. */
+export async function planClosing(
+  organising: Organising,
+  { reference }: { reference: string },
+): Promise<Plan> {
+  const { id } = await abstractOf(organising, reference);
+  return {
+    words: [`The reviewers of ${reference} can read their discussion, and write no more.`],
+    button: `Close the discussion of ${reference}`,
+    async perform() {
+      await act(organising, async ({ tx, now, record }) => {
+        await tx
+          .insertInto('closed_discussions')
+          .values({ abstract_id: id, closed_at: now, closed_by: organising.actor })
+          .onConflict((conflict) => conflict.column('abstract_id').doNothing())
+          .execute();
+        await record({ action: 'review', reference, words: 'discussion of reviewers closed' });
+      });
+      return [`The discussion of ${reference} is closed.`];
+    },
+  };
+}
+
+async function abstractOf({ payments }: Organising, reference: string): Promise<KeptAbstract> {
+  const abstract = await findAbstractByReference(payments.db, reference);
+  if (abstract) return abstract;
+  throw new ActionImpossible(`There is no abstract ${reference}.`);
+}

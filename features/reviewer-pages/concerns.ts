@@ -1,0 +1,58 @@
+import type { ConcernKind } from '#server/operations/concern.ts';
+
+/** Somebody pressed “This is not me”. */
+export const wrongReaders: ConcernKind = {
+  about: 'mails',
+  title: 'The link of a reviewer reached somebody else',
+  subject: 'Reviews and decisions',
+  find: async ({ db }) => {
+    const rows = await db
+      .selectFrom('reviewer_pages')
+      .innerJoin('reviewers', 'reviewers.id', 'reviewer_pages.reviewer_id')
+      .select(['reviewer_id', 'refused_at'])
+      .where('refused_at', 'is not', null)
+      .where('email', '<>', '')
+      .orderBy('refused_at')
+      .execute();
+    return rows.map(({ reviewer_id: id, refused_at: at }) => ({
+      id: `reviewer-${id}`,
+      words: `a reviewer's link was ended on ${at?.slice(0, 10)}, because it had reached the wrong person: check the address in the sheet of reviewers`,
+      command: 'organiser review --link ADDRESS sends another one',
+    }));
+  },
+};
+
+/** Blind reviewers get less than the file. */
+export const copiesKeptBack: ConcernKind = {
+  about: 'abstract',
+  title: 'Files that are kept back from reviewers',
+  subject: 'Reviews and decisions',
+  isTold: false,
+  find: async ({ db }) => {
+    const rows = await db
+      .selectFrom('review_copies')
+      .innerJoin('abstracts', 'abstracts.id', 'review_copies.abstract_id')
+      .select(['reference', 'reason'])
+      .where('gets', '<>', 'FILE')
+      .where('reason', '<>', 'word')
+      .where('released_by', 'is', null)
+      .where('withdrawn_at', 'is', null)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('decisions')
+              .select('abstract_id')
+              .whereRef('decisions.abstract_id', '=', 'abstracts.id'),
+          ),
+        ),
+      )
+      .orderBy('reference')
+      .execute();
+    return rows.map(({ reference, reason }) => ({
+      id: `copy-${reference}`,
+      words: `abstract ${reference}: its reviewers do not get the file, ${reason === 'named' ? 'because it may name its authors' : 'because no program could take its authors out'}`,
+      page: `/abstracts/${reference}`,
+      command: 'organiser review --files says more',
+    }));
+  },
+};

@@ -1,0 +1,43 @@
+import type { Feature } from '#server/features.ts';
+import { MINUTE } from '#contract/time-spans.ts';
+import { copiesKeptBack, wrongReaders } from './concerns.ts';
+import { reviewMailKinds } from './mails.ts';
+import { reviewRoutes } from './review-routes.ts';
+import { forgetPages } from './reviewer-links.ts';
+import { reviewerPagesTexts } from './shape.ts';
+import { reviewerPageTables } from './tables.ts';
+import { writeDueMails } from './write-to-reviewers.ts';
+
+export const reviewerPages: Feature = {
+  name: 'reviewer-pages',
+  needs: ['contributions', 'peer-review', 'programme'],
+  texts: reviewerPagesTexts,
+  commands: () => import('./commands.ts'),
+  data: {
+    // Rows end with their reviewer or abstract.
+    tables: reviewerPageTables,
+    demo: () => import('./demo.ts'),
+    forgets: (tx, { reviewers }) =>
+      forgetPages(
+        tx,
+        reviewers.map(({ id }) => id),
+      ),
+  },
+  mails: { kinds: reviewMailKinds },
+  pages: {
+    behindLinks: reviewRoutes,
+    tokens: { review: [['reviewer_pages', 'token']] },
+  },
+  watch: {
+    concerns: [wrongReaders, copiesKeptBack],
+    jobs: [
+      {
+        name: 'review-mails',
+        everyMs: 10 * MINUTE,
+        run: ({ context, ...deps }, signal) =>
+          writeDueMails({ payments: context, ...deps }, signal),
+        failed: 'the reminders to reviewers could not be written',
+      },
+    ],
+  },
+};

@@ -1,0 +1,63 @@
+import { type MailLayout, labelled, mailTo } from '#server/mail/mail-layout.ts';
+import type { MailTraits } from '#server/mail/mail-kinds.ts';
+import type { Message } from '#server/mail/message.ts';
+import { pathOfReviews, type ReviewerPage } from './reviewer-links.ts';
+
+export const reviewMailKinds = {
+  'review-invitation': { perDay: 'organiser', isAboutMoney: false },
+  'review-assignment': { perDay: 'organiser', isAboutMoney: false },
+  'review-reminder': { perDay: 'organiser', rank: 'last', isAboutMoney: false },
+  'review-thanks': { perDay: 'organiser', rank: 'last', isAboutMoney: false },
+} as const satisfies Record<string, MailTraits>;
+
+type Kinds = typeof reviewMailKinds;
+declare module '#server/mail/mail-kinds.ts' {
+  interface FeatureMailEvents extends Kinds {}
+}
+
+export type ReviewMail = {
+  kind: keyof Kinds;
+  /** Names the mail among those of its kind to this reviewer. */
+  event: string;
+  page: Pick<ReviewerPage, 'token' | 'language' | 'reviewerId'>;
+  origin: string;
+  /** The chair, to whom the reviewer answers. */
+  replyTo: string;
+  /** The end of the reviews, as each language has it. */
+  deadline: (language: string) => string;
+  /** The number of abstracts that the mail is about. */
+  count?: number;
+};
+
+/** A mail to a reviewer: the question, new assignments, the reminder, or thanks. */
+export function reviewMail(
+  layouts: MailLayout,
+  { email, name }: { email: string; name: string },
+  { kind, event, page, origin, replyTo, deadline, count }: ReviewMail,
+): Message {
+  const { language, reviewerId } = page;
+  return mailTo(layouts, { email, language }, (layout) => {
+    const { words } = layout;
+    const texts = {
+      'review-invitation': words.reviewInvitation,
+      'review-assignment': words.reviewAssignment,
+      'review-reminder': words.reviewReminder,
+      'review-thanks': words.reviewThanks,
+    };
+    const text = texts[kind];
+    const number =
+      'fact' in text && count !== undefined ? { label: text.fact, text: String(count) } : undefined;
+    return {
+      kind,
+      event: `${reviewerId}:${event}`,
+      text,
+      greets: name,
+      replyTo,
+      facts: [
+        ...(number ? [number] : []),
+        ...labelled(words.labels, { deadline: deadline(layout.language) }),
+      ],
+      link: `${origin}${pathOfReviews(page)}`,
+    };
+  });
+}

@@ -1,0 +1,410 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect } from 'vitest';
+import { atOnce, test } from '#tests/support/at-once.ts';
+import { DAY } from '#contract/time-spans.ts';
+import { putDecision } from '#features/programme/decisions.ts';
+import { inTransaction } from '#server/database/database.ts';
+import { listPeerReviews } from '#features/peer-review/peer-reviews.ts';
+import { testFolder } from '#tests/support/test-folder.ts';
+import { fieldsOf } from '#tests/support/own-page.ts';
+import {
+  anAbstract,
+  assigned,
+  reviewers,
+  reviewPath,
+  withReviewerPages,
+} from '#tests/support/reviewers.ts';
+import { reviewerSheet } from '#tests/support/reviewer-sheet.ts';
+import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
+
+const { anna, bo, cy } = reviewers;
+
+let server: TestSite;
+let references: string[];
+let paths: string[];
+beforeAll(async () => {
+  server = await startTestSite({ content: withReviewerPages() });
+  references = [await anAbstract(server), await anAbstract(server), await anAbstract(server)];
+  paths = await assigned(server, anna, bo, cy);
+  return server.close;
+});
+
+/** The references on a reviewer's list, in its order. */
+async function listed(path: string): Promise<string[]> {
+  const { text } = await server.openPage(path);
+  return [...text.matchAll(new RegExp(`href="${path}/(AB[\\w-]+)"`, 'g'))].map(
+    ([, one = '']) => one,
+  );
+}
+
+const complete = {
+  'score-novelty': '4',
+  'score-clarity': '9',
+  'comment-for-committee': 'A talk, please.',
+  'comment-for-author': 'Fine\r\nwork',
+};
+
+async function versionOf(path: string): Promise<string> {
+  return fieldsOf((await server.openPage(path)).text)['version'] ?? '';
+}
+
+const scoresOf = () =>
+  server.db.selectFrom('peer_review_scores').selectAll().orderBy('score').execute();
+
+test('a reviewer reads, saves a draft, submits and changes the review without a script', async () => {
+  const [path = ''] = paths;
+  const [first = '', second = ''] = await listed(path);
+  const list = await server.openPage(path);
+  expect(list.words).toContain('0 of 2 submitted');
+  expect(list.words).toMatch(/Days left: (?:9|10) /);
+  const one = `${path}/${first}`;
+  const page = await server.openPage(one);
+  expect(page.status).toBe(200);
+  expect(page.words).toContain('1 is the worst, and 5 the best.');
+  expect(page.text).toContain(`href="${path}/${second}" accesskey="n"`);
+  expect(page.headers.get('cache-control')).toBe('no-store');
+  const version = await versionOf(one);
+  const draft = { version, act: 'draft', 'score-novelty': '4', 'comment-for-author': 'Fine' };
+  const saved = await server.sendForm(one, draft);
+  expect(saved.location).toBe(`${one}?done=saved`);
+  const again = await server.openPage(saved.location);
+  expect(again.words).toContain('Your draft is saved. It is not submitted yet.');
+  expect(again.text).toMatch(/name="score-novelty" value="4" checked/);
+  expect(again.words).toContain('Draft saved');
+  // The committee and the author see nothing of a draft.
+  expect(await server.organise('review')).toContain('Reviews: 0 of 6 came back.');
+
+  const lacking = await server.sendForm(one, {
+    ...draft,
+    version: await versionOf(one),
+    act: 'submit',
+  });
+  expect(lacking.status).toBe(400);
+  expect(lacking.words).toContain('Please choose a score.');
+  const sent = await server.sendForm(one, {
+    ...complete,
+    version: await versionOf(one),
+    act: 'submit',
+  });
+  expect(sent.location).toBe(`${one}?done=submitted`);
+  expect((await server.openPage(path)).words).toContain('1 of 2 submitted');
+  expect(await server.organise('review')).toContain('Reviews: 1 of 6 came back.');
+  // A change counts at once, and an incomplete one is refused.
+  const changed = {
+    ...complete,
+    'score-novelty': '5',
+    version: await versionOf(one),
+    act: 'draft',
+  };
+  expect((await server.sendForm(one, changed)).location).toBe(`${one}?done=submitted`);
+  const worse = { ...changed, version: await versionOf(one), 'score-clarity': '11' };
+  expect((await server.sendForm(one, worse)).status).toBe(400);
+  expect((await scoresOf()).map(({ score }) => score)).toEqual([5, 9]);
+});
+
+test('two windows do not overwrite each other, and the second sees both', async () => {
+  const [, path = ''] = paths;
+  const [first = ''] = await listed(path);
+  const one = `${path}/${first}`;
+  const version = await versionOf(one);
+  const here = { version, act: 'draft', 'score-novelty': '2', 'comment-for-committee': 'Here' };
+  const there = { version, act: 'draft', 'score-novelty': '2', 'comment-for-committee': 'There' };
+  expect((await server.sendForm(one, here)).status).toBe(303);
+  // A double click is no conflict.
+  expect((await server.sendForm(one, here)).status).toBe(303);
+  const late = await server.sendForm(one, there);
+  expect(late.status).toBe(409);
+  expect(late.words).toContain('Stored: Here');
+  expect(late.text).toContain('There</textarea>');
+  expect(late.words.match(/Stored:/g)).toHaveLength(1);
+  // The same form once more keeps what was typed.
+  const kept = await server.sendForm(one, {
+    ...there,
+    version: fieldsOf(late.text)['version'] ?? '',
+  });
+  expect(kept.status).toBe(303);
+  expect((await server.openPage(one)).text).toContain('There</textarea>');
+});
+
+test('the script saves by itself, and is told of refusals', async () => {
+  const [, path = ''] = paths;
+  const [, second = ''] = await listed(path);
+  const one = `${path}/${second}`;
+  const page = await server.openPage(one);
+  const policy = page.headers.get('content-security-policy') ?? '';
+  expect(policy).toMatch(/script-src 'sha256-[^']+';/);
+  expect(policy).toContain("default-src 'none'");
+  const version = await versionOf(one);
+  const auto = { version, act: 'autosave', 'comment-for-author': 'Half a' };
+  const saved = await server.sendForm(one, auto);
+  expect(JSON.parse(saved.text)).toEqual({ version: Number(version) + 1, state: 'Draft saved' });
+  const other = { ...auto, 'comment-for-author': 'Another' };
+  expect((await server.sendForm(one, other)).status).toBe(409);
+  expect(
+    (await server.sendForm(one, { ...auto, version: Number(version) + 1, 'score-novelty': '9' }))
+      .status,
+  ).toBe(400);
+});
+
+test('one press gives an abstract back, and another takes it back with the draft', async () => {
+  const [, , path = ''] = paths;
+  const [first = ''] = await listed(path);
+  const one = `${path}/${first}`;
+  await server.sendForm(one, { version: await versionOf(one), act: 'draft', 'score-novelty': '3' });
+  const given = await server.sendForm(`${one}/give-back`, { reason: 'field' });
+  expect(given.location).toBe(`${one}?done=declined`);
+  const page = await server.openPage(one);
+  expect(page.words).toContain('Not my field');
+  expect(page.text).not.toContain('score-novelty');
+  // A form of another window does not bring it back.
+  expect((await server.sendForm(one, { ...complete, version: 1, act: 'submit' })).status).toBe(409);
+  await server.sendForm(`${one}/take-back`);
+  expect((await server.openPage(one)).text).toMatch(/name="score-novelty" value="3" checked/);
+  await server.sendForm(`${one}/give-back`, { reason: 'conflict' });
+  expect((await server.openPage(path)).words).toContain('Conflict of interest');
+  // Nobody with a conflict reads the file.
+  expect((await server.openPage(`${one}/download`)).status).toBe(404);
+});
+
+test('a link opens nothing of another reviewer', async () => {
+  const [path = ''] = paths;
+  const own = await listed(path);
+  const other = references.find((reference) => !own.includes(reference));
+  expect((await server.openPage(`${path}/${other}`)).status).toBe(404);
+  expect((await server.openPage(`${path}/${other}/file`)).status).toBe(404);
+  expect(
+    (await server.sendForm(`${path}/${other}`, { ...complete, version: 0, act: 'submit' })).status,
+  ).toBe(404);
+  expect((await server.sendForm(`${path}/${other}/give-back`)).status).toBe(404);
+  expect((await server.openPage(`/review/${'a'.repeat(26)}`)).status).toBe(404);
+});
+
+describe('the question of the chair', () => {
+  test('is answered on the page, and a no stops everything', async () => {
+    const at = await startTestSite({ content: withReviewerPages() });
+    await anAbstract(at);
+    const sheet = await reviewerSheet(anna, bo);
+    const plan = await at.organise('review', '--invite', sheet);
+    expect(plan).toContain('Reviewers in the sheet: 2. Asked before: 0');
+    expect(plan).toContain('Nothing was changed. Add --send to do it.');
+    expect(await at.db.selectFrom('reviewers').selectAll().execute()).toEqual([]);
+    expect(await at.organise('review', '--invite', sheet, '--send')).toContain(
+      'Mails in the outbox: 2.',
+    );
+    expect(await at.organise('review', '--invite', sheet, '--send')).toContain(
+      'Nobody is to get a mail.',
+    );
+    const [mail] = await at.mailsTo(anna[1]);
+    expect(mail?.kind).toBe('review-invitation');
+    const [hers, his] = [await reviewPath(at, anna[1]), await reviewPath(at, bo[1])];
+    expect(mail?.text).toContain(hers);
+    // Opening the link answers nothing: programs that check mails do that.
+    expect((await at.openPage(hers)).words).toContain('Yes, I will');
+    expect(
+      (await at.db.selectFrom('reviewers').select('answer').execute()).map(({ answer }) => answer),
+    ).toEqual([null, null]);
+    await at.sendForm(`${hers}/no`);
+    await at.sendForm(`${his}/yes`);
+    expect((await at.openPage(hers)).words).toContain('you cannot review this time');
+    expect((await at.openPage(his)).words).toContain('You get a mail as soon as');
+    const assigning = await at.organise('review', '--assign', sheet, '--yes');
+    expect(assigning).toContain('Said no, so they get no abstracts: Anna Kowalska.');
+    expect(await at.organise('review', '--tell', '--send')).toContain('Mails in the outbox: 1.');
+    expect((await at.mailsTo(anna[1])).map(({ kind }) => kind)).toEqual(['review-invitation']);
+  });
+});
+
+test('topics and wishes are saved field by field, so that two windows add up', async () => {
+  const at = await startTestSite({ content: withReviewerPages({}, { topics: true, bids: true }) });
+  const [one, two] = [await anAbstract(at), await anAbstract(at)];
+  const own = await anAbstract(at, { traits: { email: anna[1] } });
+  await at.organise('review', '--invite', await reviewerSheet(anna), '--send');
+  const path = await reviewPath(at, anna[1]);
+  await at.sendForm(`${path}/yes`);
+  expect((await at.openPage(path)).text).toContain(`href="${path}/wishes"`);
+  const form = await at.openPage(`${path}/wishes`);
+  expect(form.words).toContain(`${one} · Smart Polymers`);
+  expect(form.words).not.toContain(own);
+  expect(form.words).not.toContain('Väisänen');
+  const fields = fieldsOf(form.text);
+  const here = { ...fields, [`bid-${one}`]: 'want', 'topic-smart-polymers': 'yes' };
+  const there = { ...fields, [`bid-${two}`]: 'conflict' };
+  expect((await at.sendForm(`${path}/wishes`, here)).location).toBe(`${path}?done=topics`);
+  await at.sendForm(`${path}/wishes`, there);
+  const bids = await at.db.selectFrom('review_bids').select('bid').orderBy('bid').execute();
+  expect(bids.map(({ bid }) => bid)).toEqual(['CONFLICT', 'WANT']);
+  const [{ topics } = { topics: '' }] = await at.db
+    .selectFrom('reviewers')
+    .select('topics')
+    .execute();
+  expect(topics).toBe('smart-polymers');
+  const plan = await at.organise('review', '--assign', await reviewerSheet(anna), '--yes');
+  expect(plan).toContain('New assignments: 1.');
+});
+
+test('after the day nothing changes, and the page still shows what was sent', async () => {
+  const at = await startTestSite({ content: withReviewerPages() });
+  const reference = await anAbstract(at);
+  const [path = ''] = await assigned(at, anna);
+  const one = `${path}/${reference}`;
+  const form = { ...complete, version: 0, act: 'submit' };
+  expect((await at.sendForm(one, form)).status).toBe(303);
+  at.clock.advance(11 * DAY);
+  const late = { ...complete, 'score-novelty': '1', version: 1, act: 'submit' };
+  const refused = await at.sendForm(one, late);
+  expect(refused.status).toBe(409);
+  expect(refused.words).toContain('The reviews closed');
+  expect(refused.words).toContain('chair@programme.example');
+  expect(refused.words).toContain('A talk, please.');
+  expect(refused.text).not.toContain('<textarea');
+  expect((await at.sendForm(`${one}/give-back`)).status).toBe(409);
+});
+
+test('a new link ends the old one, and a stranger ends it, too', async () => {
+  const at = await startTestSite({ content: withReviewerPages() });
+  await anAbstract(at);
+  const [path = ''] = await assigned(at, anna);
+  await at.organise('review', '--link', anna[1], '--send');
+  const ended = await at.openPage(path);
+  expect(ended.status).toBe(410);
+  expect(ended.words).toContain('a later mail has a new one');
+  const next = await reviewPath(at, anna[1]);
+  expect((await at.mailsTo(anna[1])).at(-1)?.text).toContain(next);
+  expect((await at.openPage(next)).words).toContain('0 of 1 submitted');
+  expect((await at.openPage(`${next}/stranger`)).status).toBe(200);
+  await at.sendForm(`${next}/stranger`);
+  expect((await at.openPage(next)).words).toContain('it had reached the wrong person');
+  const concerns = await at.listConcerns();
+  expect(concerns.map(({ title }) => title)).toContain(
+    'The link of a reviewer reached somebody else',
+  );
+  // Nobody gets a mail there until the chair sends another link.
+  expect(await at.organise('review', '--remind', '--send')).toContain('Nobody is to get a mail.');
+  await at.organise('review', '--link', anna[1], '--send');
+  expect((await at.listConcerns()).map(({ title }) => title)).not.toContain(
+    'The link of a reviewer reached somebody else',
+  );
+});
+
+test('the reviewers of an abstract talk after they have submitted, by number, until the chair closes it', async () => {
+  const at = await startTestSite({ content: withReviewerPages({ discussion: 'numbers' }) });
+  const reference = await anAbstract(at);
+  const [hers = '', his = ''] = await assigned(at, anna, bo);
+  const [one, two] = [`${hers}/${reference}`, `${his}/${reference}`];
+  expect((await at.sendForm(`${one}/note`, { note: 'Too early' })).status).toBe(409);
+  await at.sendForm(one, { ...complete, version: 0, act: 'submit' });
+  const note = { note: 'Is figure 2 new?' };
+  expect((await at.sendForm(`${one}/note`, note)).location).toBe(`${one}?done=written#discussion`);
+  await at.sendForm(`${one}/note`, note);
+  const before = await at.openPage(two);
+  expect(before.words).toContain('When you have submitted your review');
+  expect(before.words).not.toContain('figure 2');
+  await at.sendForm(two, {
+    ...complete,
+    'comment-for-committee': 'A poster',
+    version: 0,
+    act: 'submit',
+  });
+  const after = await at.openPage(two);
+  expect(after.words.match(/Is figure 2 new/g)).toHaveLength(1);
+  expect(after.words).toContain('A talk, please.');
+  expect(after.words).toMatch(/Reviewer \d/);
+  expect(after.text).not.toMatch(/Anna|Kowalska|warsaw/);
+  expect(await at.organise('review', '--discussion')).toContain('Anna Kowalska: Is figure 2 new?');
+  await at.organise('review', reference, '--close', '--yes');
+  expect((await at.sendForm(`${two}/note`, { note: 'Late' })).status).toBe(409);
+  expect((await at.openPage(two)).words).toContain('The chair has closed the discussion.');
+});
+
+test('a revised version is open again, and leaving the review as it is counts as a look', async () => {
+  const at = await startTestSite({ content: withReviewerPages({}, { reviews: 1 }) });
+  const reference = await anAbstract(at);
+  const [path = ''] = await assigned(at, anna);
+  const one = `${path}/${reference}`;
+  await at.sendForm(one, { ...complete, version: 0, act: 'submit' });
+  const { id: abstractId, file_id: file } = await at.db
+    .selectFrom('abstracts')
+    .select(['id', 'file_id'])
+    .executeTakeFirstOrThrow();
+  at.clock.advance(1000);
+  const decidedAt = at.clock.now().toISOString();
+  const decision = { abstractId, outcome: 'REVISE', reviseUntil: decidedAt, decidedAt } as const;
+  await inTransaction(at.db, (tx) => putDecision(tx, { ...nothing, ...decision }));
+  expect((await at.sendForm(one, { ...complete, version: 1, act: 'submit' })).status).toBe(409);
+  at.clock.advance(1000);
+  const sent = { created_at: at.clock.now().toISOString() };
+  await at.db.updateTable('abstract_files').set(sent).where('id', '=', file).execute();
+  at.clock.advance(1000);
+  const page = await at.openPage(one);
+  expect(page.words).toContain('Revised: please look again');
+  expect(await at.organise('review', '--tell', '--send')).toContain('Mails in the outbox: 1.');
+  expect(await at.organise('review', '--tell', '--send')).toContain('Nobody is to get a mail.');
+  const same = { ...complete, version: fieldsOf(page.text)['version'] ?? '', act: 'submit' };
+  expect((await at.sendForm(one, same)).location).toBe(`${one}?done=submitted`);
+  expect(await at.organise('review')).toContain('Reviews: 1 of 1 came back.');
+});
+
+const nothing = {
+  presentation: undefined,
+  day: undefined,
+  start: undefined,
+  end: undefined,
+  room: undefined,
+  comment: undefined,
+  toldAt: undefined,
+  toldOutcome: undefined,
+};
+
+atOnce(
+  'two forms of one link at the same moment: one is saved, and the other sees it',
+  async () => {
+    const at = await startTestSite({ content: withReviewerPages() });
+    const reference = await anAbstract(at);
+    const [path = ''] = await assigned(at, anna);
+    const one = `${path}/${reference}`;
+    const answers = await Promise.all(
+      ['1', '2', '3', '4'].map((score) =>
+        at.sendForm(one, { ...complete, 'score-novelty': score, version: 0, act: 'submit' }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 409, 409, 409]);
+    const scores = await at.db.selectFrom('peer_review_scores').selectAll().execute();
+    expect(scores).toHaveLength(2);
+  },
+);
+
+atOnce('a workbook and the page at the same moment leave one of both whole', async () => {
+  const at = await startTestSite({ content: withReviewerPages() });
+  const reference = await anAbstract(at);
+  const [path = ''] = await assigned(at, anna);
+  const book = join(testFolder(), 'returned.csv');
+  writeFileSync(
+    book,
+    `Reference,Reviewer,Novelty (1-5),Clarity (1-10),Comment for the author\n${reference},${anna[1]},1,2,By workbook\n`,
+  );
+  const form = { ...complete, version: 0, act: 'submit', 'comment-for-author': 'By page' };
+  await Promise.all([
+    at.organise('review', '--collect', book, '--yes'),
+    at.sendForm(`${path}/${reference}`, form),
+  ]);
+  const [review] = await listPeerReviews(at.db);
+  const scores = [...(review?.scores ?? [])].toSorted().map(([, score]) => score);
+  const isByPage = review?.commentForAuthor === 'By page';
+  expect(scores).toEqual(isByPage ? [9, 4] : [2, 1]);
+  // Whoever came second was told, or has overtaken the first knowingly.
+  expect(review?.version).toBeLessThanOrEqual(2);
+});
+
+atOnce('one press gives an abstract back also while a draft is saved', async () => {
+  const at = await startTestSite({ content: withReviewerPages() });
+  const reference = await anAbstract(at);
+  const [path = ''] = await assigned(at, anna);
+  const one = `${path}/${reference}`;
+  await Promise.all([
+    at.sendForm(one, { version: 0, act: 'autosave', 'comment-for-author': 'Half' }),
+    at.sendForm(`${one}/give-back`, { reason: 'conflict' }),
+  ]);
+  const [review] = await listPeerReviews(at.db);
+  expect(review?.isDeclined).toBe(true);
+});

@@ -1,0 +1,130 @@
+import { expect } from 'vitest';
+import { DAY, HOUR } from '#contract/time-spans.ts';
+import { atOnce, test } from '#tests/support/at-once.ts';
+import {
+  anAbstract,
+  assigned,
+  reviewers,
+  reviewPath,
+  withReviewerPages,
+} from '#tests/support/reviewers.ts';
+import { personCommand } from '#organiser/commands/person.ts';
+import { printed, testContext } from '#tests/support/test-commands.ts';
+import { reviewerSheet } from '#tests/support/reviewer-sheet.ts';
+import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
+import { writeDueMails } from './write-to-reviewers.ts';
+
+const { anna, bo } = reviewers;
+const complete = { 'score-novelty': '4', 'score-clarity': '9', version: '0', act: 'submit' };
+
+async function kindsTo(server: TestSite, email: string): Promise<string[]> {
+  return (await server.mailsTo(email)).map(({ kind }) => kind.replace('review-', ''));
+}
+
+/** A round of the job that writes by the rules. */
+const round = (server: TestSite) => writeDueMails({ ...server.organising });
+
+test('each round of assignments is told once, to those who have something new', async () => {
+  const server = await startTestSite({ content: withReviewerPages({}, { reviews: 1 }) });
+  const first = await anAbstract(server);
+  const sheet = await reviewerSheet(anna, bo);
+  await server.organise('review', '--assign', sheet, '--yes');
+  const plan = await server.organise('review', '--tell');
+  expect(plan).toContain('1 mail, the first of them:');
+  expect(plan).toContain('Subject: Polymer Summit 2026: Abstracts for your review');
+  expect(plan).toMatch(/To review +1\n/);
+  expect(await server.db.selectFrom('reviewer_pages').selectAll().execute()).toEqual([]);
+  await server.organise('review', '--tell', '--send');
+  expect(await server.organise('review', '--tell', '--send')).toContain('Nobody is to get a mail.');
+  server.clock.advance(HOUR);
+  await anAbstract(server);
+  await server.organise('review', '--assign', sheet, '--yes');
+  await server.organise('review', '--tell', '--send');
+  const [hers, his] = [await kindsTo(server, anna[1]), await kindsTo(server, bo[1])];
+  expect([...hers, ...his]).toEqual(['assignment', 'assignment']);
+  expect(hers).toHaveLength(1);
+  const [mail] = await server.mailsTo(anna[1]);
+  expect(mail?.text).toContain(await reviewPath(server, anna[1]));
+  expect(mail?.text).not.toContain(first);
+  const stored = await server.db
+    .selectFrom('outbox')
+    .select('payload')
+    .where('kind', '=', 'review-assignment')
+    .execute();
+  expect(stored.every(({ payload }) => payload.includes('chair@programme.example'))).toBe(true);
+});
+
+test('reminders go by the rules to those with something open, thanks to those without, each once', async () => {
+  const server = await startTestSite({ content: withReviewerPages() });
+  const reference = await anAbstract(server);
+  const [hers = ''] = await assigned(server, anna, bo);
+  expect(await round(server)).toBe(0);
+  await server.sendForm(`${hers}/${reference}`, complete);
+  expect(await round(server)).toBe(1);
+  expect(await round(server)).toBe(0);
+  expect(await server.organise('review', '--mails')).toContain('7 days before the end');
+  expect(await server.organise('review', '--mails')).toContain('Nothing is due now.');
+  server.clock.advance(4 * DAY);
+  const due = await server.organise('review', '--mails');
+  expect(due).toContain('review-reminder: Bo Fibre (bo@fibres.example)');
+  expect(due).not.toContain('Anna');
+  expect(await round(server)).toBe(1);
+  expect(await round(server)).toBe(0);
+  server.clock.advance(5 * DAY);
+  expect(await round(server)).toBe(1);
+  server.clock.advance(3 * DAY);
+  expect(await round(server)).toBe(0);
+  expect(await kindsTo(server, anna[1])).toEqual(['assignment', 'thanks']);
+  expect(await kindsTo(server, bo[1])).toEqual(['assignment', 'reminder', 'reminder']);
+});
+
+test('a no, a reminder of the same day, a hold and the end stop mails', async () => {
+  const server = await startTestSite({ content: withReviewerPages() });
+  await anAbstract(server);
+  const [hers = ''] = await assigned(server, anna, bo);
+  await server.sendForm(`${hers}/no`);
+  expect(await server.organise('review', '--remind')).not.toContain('Anna');
+  await server.organise('review', '--remind', '--send');
+  await server.organise('review', '--remind', '--send');
+  expect(await kindsTo(server, bo[1])).toEqual(['assignment', 'reminder']);
+  expect(await kindsTo(server, anna[1])).toEqual(['assignment']);
+  await server.organise('mails', '--hold', '--letters', '--yes');
+  server.clock.advance(4 * DAY);
+  expect(await round(server)).toBe(0);
+  server.clock.advance(8 * DAY);
+  await expect(server.organise('review', '--remind')).rejects.toThrow('The reviews closed');
+});
+
+atOnce('two servers that write at the same moment write each mail once', async () => {
+  const server = await startTestSite({ content: withReviewerPages() });
+  const reference = await anAbstract(server);
+  const [hers = ''] = await assigned(server, anna, bo);
+  await server.sendForm(`${hers}/${reference}`, complete);
+  server.clock.advance(4 * DAY);
+  await Promise.all([round(server), round(server), round(server)]);
+  expect(await kindsTo(server, anna[1])).toEqual(['assignment', 'thanks']);
+  expect(await kindsTo(server, bo[1])).toEqual(['assignment', 'reminder']);
+});
+
+test('an erasure forgets the link and the name, and a reviewer can ask for the own data', async () => {
+  const server = await startTestSite({ content: withReviewerPages({ discussion: 'names' }) });
+  const reference = await anAbstract(server);
+  const [hers = '', his = ''] = await assigned(server, anna, bo);
+  await server.sendForm(`${hers}/${reference}`, { ...complete, 'comment-for-author': 'Fine work' });
+  await server.sendForm(`${hers}/${reference}/note`, { note: 'A good one' });
+  const person = (request: Parameters<typeof personCommand>[1]) =>
+    printed((print) => personCommand(testContext(server), request, print));
+  const asked = await person({ action: 'export', email: anna[1], path: undefined });
+  const { kept } = JSON.parse(asked);
+  expect(kept.reviewer_pages).toMatchObject([{ token: '' }]);
+  expect(kept.review_messages).toMatchObject([{ text: 'A good one' }]);
+  await person({ action: 'erase', email: anna[1], isReal: true, isEvenPaid: true });
+  expect((await server.openPage(hers)).status).toBe(404);
+  const left = JSON.stringify(await server.everyRow());
+  expect(left).not.toContain(hers.slice('/review/'.length));
+  expect(left).not.toMatch(/anna@warsaw|Kowalska/);
+  await server.sendForm(`${his}/${reference}`, complete);
+  const page = await server.openPage(`${his}/${reference}`);
+  expect(page.words).toContain('A good one');
+  expect(page.words).toMatch(/Reviewer \d/);
+});

@@ -1,0 +1,103 @@
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { startTestSite } from '#tests/support/test-site.ts';
+import { testContext } from '#tests/support/test-commands.ts';
+import { needsFeatures } from '#tests/support/has-feature.ts';
+import { apiRoutes } from './api.ts';
+import { buildDashboard } from './app.ts';
+import type { Form } from './actions.ts';
+import type { Organiser } from './call-rights.ts';
+import { type Job, jobs, mayUse, rightsOf } from './rights.ts';
+import { offered } from './actions.ts';
+
+/** The dashboard as an organiser with these jobs uses it. */
+async function openedAs(...names: Job[]) {
+  const server = await startTestSite();
+  let organiser: Organiser = { actor: 'Ada (ada@example.org)', id: 'ada', rights: rightsOf(names) };
+  const app = await buildDashboard({
+    calls: apiRoutes(testContext(server)),
+    bundle: new Map(),
+    logger: pino({ level: 'silent' }),
+    guard: (guarded) => {
+      guarded.addHook('onRequest', async (request) => void (request.organiser = organiser));
+    },
+  });
+  const call = async (url: string, body?: object) => {
+    const answer = await app.inject({
+      method: body ? 'POST' : 'GET',
+      url: `/api${url}`,
+      ...(body && { payload: body }),
+    });
+    return { status: answer.statusCode, text: answer.body };
+  };
+  return { server, call, becomes: (next: Organiser) => void (organiser = next) };
+}
+
+test('every job sees and does only what belongs to it', () => {
+  const names = (job: Job, of: 'title' | 'name' = 'name') =>
+    offered.filter((each) => mayUse(jobs[job].rights, each)).map((each) => each[of]);
+  expect(names('desk').every((name) => ['checkin'].includes(name))).toBe(true);
+  expect(names('treasurer')).toEqual(expect.arrayContaining(['refund', 'paid']));
+  expect(names('treasurer')).not.toContain('cancel');
+  expect(names('secretary')).toEqual(expect.arrayContaining(['cancel', 'correct']));
+  for (const job of ['secretary', 'track-chair', 'desk', 'reader'] as const) {
+    for (const name of ['refund', 'export', 'colleague invite']) {
+      expect(names(job)).not.toContain(name);
+    }
+  }
+  const changing = offered.filter((each) => !('report' in each));
+  expect(changing.some((each) => mayUse(jobs.reader.rights, each))).toBe(false);
+  expect(offered.every((each) => mayUse(jobs.chair.rights, each))).toBe(true);
+});
+
+test('the desk gets names and no addresses, and nothing else', async () => {
+  needsFeatures('desk');
+  const { server, call } = await openedAs('desk');
+  const { person, sessionId } = await server.paidCheckout();
+  const { order } = await server.recordsOf(sessionId);
+  for (const path of [
+    '/overview',
+    '/charts',
+    `/people/${order.reference}`,
+    '/abstracts/AB26-0000-0000',
+    '/listings/payments',
+    '/listings/mails',
+  ]) {
+    expect([path, (await call(path)).status]).toEqual([path, 403]);
+  }
+  expect(JSON.parse((await call('/things')).text)).toEqual([]);
+  const { text } = await call('/listings/participants');
+  expect(text).toContain(person.name);
+  expect(text).not.toContain(person.email);
+  expect(text).not.toContain('Amount');
+  expect((await call('/desk/scan', { code: order.reference })).text).toContain(person.name);
+});
+
+test('what somebody may not do is not shown, and the server refuses it', async () => {
+  const { server, call } = await openedAs('secretary');
+  const { sessionId } = await server.paidCheckout();
+  const { order } = await server.recordsOf(sessionId);
+  const forms: Form[] = JSON.parse((await call('/forms')).text);
+  expect(forms.map(({ action }) => action)).not.toContain('refund');
+  const refund = { action: 'refund', request: { reference: order.reference } };
+  expect((await call('/plan', refund)).status).toBe(403);
+  expect((await call('/make', { action: 'documents', request: {} })).status).toBe(403);
+  expect((await call('/listings/payments')).status).toBe(200);
+});
+
+test('a right that ends after the preview ends the act, and the log has the name', async () => {
+  const { server, call, becomes } = await openedAs('treasurer');
+  const { sessionId } = await server.paidCheckout();
+  const { order } = await server.recordsOf(sessionId);
+  const request = { reference: order.reference, amount: '10.00' };
+  const planned = async () =>
+    JSON.parse((await call('/plan', { action: 'refund', request })).text).plan as string;
+  const plan = await planned();
+  becomes({ actor: 'Ada (ada@example.org)', id: 'ada', rights: rightsOf(['reader']) });
+  expect((await call('/perform', { plan })).status).toBe(403);
+  // Another treasurer has seen no plan.
+  becomes({ actor: 'Bo (bo@example.org)', id: 'bo', rights: rightsOf(['treasurer']) });
+  expect((await call('/perform', { plan })).status).toBe(422);
+  expect((await call('/perform', { plan: await planned() })).status).toBe(200);
+  expect(await server.organise('log', order.reference)).toContain('Bo (bo@example.org)  refund');
+});

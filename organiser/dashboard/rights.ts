@@ -1,0 +1,86 @@
+import { type Subject, subjects } from '#server/operations/subjects.ts';
+import type { Command } from '../command.ts';
+
+/** To act is to see, too. */
+export type Level = 'see' | 'act';
+
+export type Rights = Readonly<Partial<Record<Subject, Level>>>;
+
+/** The jobs of colleagues. A colleague may have several. */
+export const jobs = {
+  chair: {
+    label: 'Chair: everything, and the rights of the others',
+    rights: { ...everySubject('act'), Desk: 'act', Server: 'act' },
+  },
+  secretary: {
+    label: 'Secretary: people, abstracts, programme, mails, lists and the desk; reads about money',
+    rights: {
+      People: 'act',
+      Abstracts: 'act',
+      Programme: 'act',
+      Mails: 'act',
+      'Lists and files': 'act',
+      Desk: 'act',
+      Money: 'see',
+    },
+  },
+  treasurer: {
+    label: 'Treasurer: money; reads about people',
+    rights: { Money: 'act', People: 'see' },
+  },
+  'track-chair': {
+    label: 'Track chair: reviews and decisions; reads abstracts and the programme',
+    rights: { 'Reviews and decisions': 'act', Abstracts: 'see', Programme: 'see' },
+  },
+  desk: { label: 'Registration desk: check-in, and nothing else', rights: { Desk: 'act' } },
+  reader: {
+    label: 'Reader: reads all but reviews, and changes nothing',
+    rights: {
+      People: 'see',
+      Money: 'see',
+      Abstracts: 'see',
+      Programme: 'see',
+      Mails: 'see',
+      'Lists and files': 'see',
+    },
+  },
+} as const satisfies Record<string, { label: string; rights: Rights }>;
+
+/** The rights of who has the database anyway. */
+export const allRights: Rights = jobs.chair.rights;
+
+export type Job = keyof typeof jobs;
+
+export function isJob(name: string): name is Job {
+  return Object.hasOwn(jobs, name);
+}
+
+function everySubject(level: Level): Rights {
+  return Object.fromEntries(subjects.map((subject) => [subject, level]));
+}
+
+export function rightsOf(names: readonly string[]): Rights {
+  const all: Partial<Record<Subject, Level>> = {};
+  for (const name of names) {
+    if (!isJob(name)) continue;
+    for (const [subject, level] of entriesOf(jobs[name].rights)) {
+      if (all[subject] !== 'act') all[subject] = level;
+    }
+  }
+  return all;
+}
+
+function entriesOf(rights: Rights): [Subject, Level][] {
+  return Object.entries(rights) as [Subject, Level][];
+}
+
+export function may(rights: Rights, level: Level, subject: Subject): boolean {
+  const has = rights[subject];
+  return has === 'act' || has === level;
+}
+
+/** A report is read; a plan changes something, and a file leaves the dashboard. */
+export function mayUse(rights: Rights, command: Command): boolean {
+  const { right = command.subject } = command;
+  return right !== undefined && may(rights, 'report' in command ? 'see' : 'act', right);
+}
