@@ -44,11 +44,10 @@ type Due = {
 function timesOf({ content }: Pick<Organising, 'content'>): ReviewTimes {
   const times = reviewTimes(content);
   if (times) return times;
-  throw new ActionImpossible(NO_PAGES);
+  throw new ActionImpossible(
+    'Reviewers have no pages: `abstracts.reviewer_pages` in conference.yaml switches them on.',
+  );
 }
-
-const NO_PAGES =
-  'Reviewers have no pages: `abstracts.reviewer_pages` in conference.yaml switches them on.';
 
 function refuseAfterEnd(organising: Pick<Organising, 'content' | 'payments'>): void {
   const times = timesOf(organising);
@@ -320,18 +319,11 @@ function mailOf(
 }
 
 /** A dry run of the rules: when which mails go out by themselves. */
-<<<<<<< HEAD
-export async function mailRules(organising: Writing): Promise<{ lines: string[]; now: string[] }> {
-  const times = reviewTimes(organising.content);
-  if (!times) return { lines: [NO_PAGES], now: [] };
-  const { rules, opening } = times;
-=======
 export async function mailRules(
   organising: Writing,
 ): Promise<{ lines: string[]; now: string[] } | undefined> {
   if (!reviewTimes(organising.content)) return undefined;
   const { rules, opening } = timesOf(organising);
->>>>>>> w-rchair
   const end = new Date(opening.until.at);
   const lines = rules.reminders.map((days) => {
     const at = timestamp(end, -days * DAY)
