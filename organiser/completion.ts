@@ -1,6 +1,3 @@
-import { type Dirent, readdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { type Command as CompletedCommand, type Complete, RootCommand } from '@bomb.sh/tab';
 import type { Command, Field } from './command.ts';
 import { CommandError } from './command-context.ts';
 
@@ -15,73 +12,112 @@ const programs = {
 };
 
 /**
- * Answers a shell that completes what somebody types after `plenary`: `complete bash` prints the script which the shell
- * loads, and that script asks with `complete -- WORDS` at each press of the tab key. The words come from the definitions
- * of the commands, so that none is missing. It prints to the standard output.
+ * What a shell loads once. None of them evaluates what is typed: the words are arguments of the program, which answers
+ * with a line for each completion. Without an answer the shell completes names of files.
+ */
+const scripts: Record<string, string> = {
+  bash: `_plenary() {
+  mapfile -t COMPREPLY < <("\${COMP_WORDS[0]}" complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null | cut -f 1)
+}
+complete -o default -F _plenary plenary ./plenary
+`,
+  zsh: `_plenary() {
+  local -a found
+  found=("\${(@f)$("\${words[1]}" complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null | cut -f 1)}")
+  found=(\${found:#})
+  if (( $#found )); then compadd -a found; else _files; fi
+}
+compdef _plenary plenary ./plenary
+`,
+  fish: `function _plenary
+  set -l typed (commandline --current-process --tokenize --cut-at-cursor)
+  $typed[1] complete -- $typed[2..] (commandline --current-token --cut-at-cursor) 2>/dev/null
+end
+complete --command plenary --arguments '(_plenary)'
+`,
+};
+
+/**
+ * The answer to a shell: `complete bash` gives the script that the shell loads, and that script asks with `complete --
+ * WORDS` at each press of the tab key, the last word being the one to complete. Each line has a word and its meaning. The
+ * words come from the definitions of the commands, so that none is missing.
  *
  * @throws {CommandError} for another shell
  */
-export function complete(commands: readonly Command[], args: readonly string[]): void {
+export function completed(commands: readonly Command[], args: readonly string[]): string {
   const [shell = '', ...words] = args;
+  const script = scripts[shell];
+  if (script !== undefined) return script;
+  if (shell !== '--') {
+    throw new CommandError(
+      `Please say ${Object.keys(scripts).join(', ')}: plenary complete bash`,
+      2,
+    );
+  }
   const last = words.at(-1) ?? '';
-  const root = new RootCommand();
-  for (const [name, summary] of Object.entries(programs)) root.command(name, summary);
-  for (const { name, summary, fields, when, isForPages, ...kind } of commands) {
-    if (isForPages) continue;
-    const known = commandOf(root, `organiser ${name}`, firstSentence(summary));
-    known.option('help', 'explains the command');
-    for (const field of Object.values(fields)) {
-      const { typed, label } = field;
-      const [option = ''] = typed.split(' ');
-      const values = valuesOf(field, last);
-      if (!option.startsWith('--')) known.argument(option, values, true);
-      else if (field.kind === 'flag') known.option(option.slice(2), label);
-      else known.option(option.slice(2), label, values);
-    }
-    if (when !== undefined && !known.options.has(when.slice(2))) known.option(when.slice(2), '');
-    if ('report' in kind) known.option('json', 'prints the facts for programs');
-    if ('plan' in kind && kind.isAtOnce === undefined) {
-      known.option((kind.confirm ?? '--yes').slice(2), 'does it');
-    }
-  }
-  if (shell === '--') root.parse(words);
-  else if (shells.includes(shell)) root.setup('plenary', 'plenary', shell);
-  else throw new CommandError(`Please say ${shells.join(', ')}: plenary complete bash`, 2);
+  const offers = offersAfter(commands, words.slice(0, -1));
+  return [...offers]
+    .filter(([word]) => word.startsWith(last) && (last !== '' || !word.startsWith('--')))
+    .map(([word, meaning]) => `${word}\t${meaning}\n`)
+    .join('');
 }
 
-const shells = ['bash', 'zsh', 'fish'];
+type Offers = ReadonlyMap<string, string>;
 
-/** Finds or makes a command, and those that begin it: `review` of `review write`. */
-function commandOf(root: RootCommand, path: string, summary: string): CompletedCommand {
-  const parts = path.split(' ');
-  for (let count = 2; count < parts.length; count++) {
-    const before = parts.slice(0, count).join(' ');
-    if (!root.commands.has(before)) root.command(before, '');
-  }
-  return root.commands.get(path) ?? root.command(path, summary);
+function offersAfter(commands: readonly Command[], before: readonly string[]): Offers {
+  const [program, ...typed] = before;
+  if (program === undefined) return new Map(Object.entries(programs));
+  const within = { dashboard: ['dashboard'], check: ['check'], organiser: [] }[program];
+  if (!within) return new Map();
+  const words = [...within, ...typed];
+  const offered = commands.filter(({ isForPages }) => !isForPages);
+  const called = offered.filter(({ name }) => startsWith(words, name.split(' ')));
+  if (called.length > 0) return offersOf(called, words.at(-1) ?? '');
+  const beginning = offered.filter(({ name }) => startsWith(name.split(' '), words));
+  return new Map(
+    // The first definition of a name says what the command is for.
+    beginning
+      .toReversed()
+      .map(({ name, summary }) => [
+        name.split(' ')[words.length] ?? '',
+        /^[^.\n]+/.exec(summary)?.[0] ?? '',
+      ]),
+  );
 }
 
-/** The words that a field understands, and the files of the folder that is typed so far. */
-function valuesOf({ kind, choices = [], words = {} }: Field, last: string) {
-  return (add: Complete) => {
-    for (const { value, label } of choices) add(value, label);
-    for (const [word, meaning] of Object.entries(words)) add(word, meaning);
-    if (!['sheet', 'statement', 'letter', 'document', 'file', 'path'].includes(kind)) return;
-    const folder = last.endsWith('/') ? last : dirname(last);
-    for (const entry of entriesOf(folder)) {
-      add(join(folder, entry.name, entry.isDirectory() ? '/' : ''), '');
-    }
-  };
+function startsWith(words: readonly string[], beginning: readonly string[]): boolean {
+  return beginning.every((word, at) => words[at] === word);
 }
 
-function entriesOf(folder: string): Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
-  }
+/** The options of a command, or the words that its option before understands. */
+function offersOf(called: readonly Command[], before: string): Offers {
+  const fields = called.flatMap((command) => Object.values(command.fields));
+  const asking = fields.find(({ typed, kind }) => kind !== 'flag' && optionOf(typed) === before);
+  if (asking && before.startsWith('--')) return valuesOf(asking);
+  const options = called.flatMap((command) => [
+    ...Object.values(command.fields).map(({ typed, label }) => [optionOf(typed), label] as const),
+    ...(command.when === undefined ? [] : [[command.when, ''] as const]),
+    ...('report' in command ? [['--json', 'prints the facts for programs'] as const] : []),
+    ...('plan' in command && !command.isAtOnce
+      ? [[command.confirm ?? '--yes', 'does it'] as const]
+      : []),
+  ]);
+  const values = fields.filter(({ typed }) => !typed.startsWith('--')).map(valuesOf);
+  return new Map([
+    ...values.flatMap((each) => [...each]),
+    ...options.filter(([option]) => option.startsWith('--')).toReversed(),
+    ['--help', 'explains the command'],
+  ]);
 }
 
-function firstSentence(text: string): string {
-  return /^[^.\n]+/.exec(text)?.[0] ?? text;
+function optionOf(typed: string): string {
+  return typed.split(' ')[0] ?? '';
+}
+
+/** The words that a field understands in every conference. */
+function valuesOf({ choices = [], wordsIn, words = wordsIn?.() ?? {} }: Field): Offers {
+  return new Map([
+    ...choices.map(({ value, label }) => [value, label] as const),
+    ...Object.entries(words),
+  ]);
 }

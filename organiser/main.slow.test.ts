@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { testFolder } from '#tests/support/test-folder.ts';
@@ -63,12 +63,31 @@ test('plenary is one program for all, whose words a shell completes', async () =
   );
   const options = (await plenary('complete', '--', 'organiser', 'refund', '--')).stdout;
   for (const option of ['--amount', '--send', '--undo']) expect(options).toContain(`${option}\t`);
-  const files = (await plenary('complete', '--', 'organiser', 'bank', 'tests/supp')).stdout;
-  expect(files).toContain('tests/support/\t');
+  expect((await plenary('complete', '--', 'dashboard', '--w')).stdout).toContain('--web\t');
+  // The shell completes the names of files itself.
+  expect((await plenary('complete', '--', 'organiser', 'bank', 'sta')).stdout).toBe('');
   for (const shell of ['bash', 'zsh', 'fish']) {
-    expect((await plenary('complete', shell)).stdout).toContain('plenary complete --');
+    const { stdout } = await plenary('complete', shell);
+    expect(stdout).toContain('complete -- ');
+    // What somebody has typed is never run.
+    expect(stdout).not.toContain('eval');
   }
   expect(await plenary('complete', 'csh')).toMatchObject({ code: 2, stdout: '' });
   expect((await plenary('--version')).stdout).toBe((await organiser('--version')).stdout);
   expect(await plenary('begin')).toMatchObject({ code: 2, stdout: '' });
+});
+
+test('bash completes commands, and runs nothing of what is typed', async () => {
+  const folder = testFolder();
+  symlinkSync(join(process.cwd(), 'scripts/plenary.mjs'), join(folder, 'plenary'));
+  const line = ['plenary', 'organiser', 'refund', '$(touch run)', '>', 'written', '--am'];
+  const words = line.map((word) => `'${word}'`).join(' ');
+  const script = `source <(plenary complete bash); cd "$0"; COMP_WORDS=(${words}); COMP_CWORD=${line.length - 1}
+    _plenary; printf '%s\\n' "\${COMPREPLY[@]}"`;
+  const PATH = `${folder}:${dirname(process.execPath)}:${process.env['PATH']}`;
+  const { stdout } = await promisify(execFile)('bash', ['--norc', '-c', script, folder], {
+    env: { ...process.env, PATH },
+  });
+  expect(stdout).toBe('--amount\n');
+  expect(readdirSync(folder)).toEqual(['plenary']);
 });

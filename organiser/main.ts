@@ -37,7 +37,7 @@ process.exitCode = await run().catch((error: unknown) => {
 
 async function run(): Promise<number> {
   if (args[0] !== 'complete') return runCommand(commands, args, print);
-  const { complete } = await import('./completion.ts');
-  complete(commands, args.slice(1));
+  const { completed } = await import('./completion.ts');
+  await print(completed(commands, args.slice(1)));
   return 0;
 }

@@ -33,7 +33,12 @@ if (['help', '--help'].includes(name)) {
   process.stdout.write(usage);
   process.exit();
 }
-if (!Object.hasOwn(programs, name)) end(usage);
+if (!Object.hasOwn(programs, name)) {
+  end(name === undefined ? usage : `There is no "${name}".\n\n${usage}`);
+}
+if (['start', 'serve', 'build'].includes(name) && args.length > 0) {
+  end(`${name} takes no further words: it reads CONTENT_DIR and the other settings.\n`);
+}
 if (name === 'start') {
   // The memory of the build ends with its process.
   const program = fileURLToPath(new URL('run-program.mjs', import.meta.url));

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Content } from '#contract/content.ts';
+import { MINUTE } from '#contract/time-spans.ts';
 import { doubtfulPrices } from '#contract/content/doubtful-prices.ts';
 import type { Way } from '#contract/content/ways.ts';
 import { type AppDeps, buildApp } from './app.ts';
@@ -10,12 +11,13 @@ import {
   refuseCurrencyOfPaypal,
   refuseOtherCurrency,
 } from './config/currency-conflicts.ts';
-import type { Env } from './config/env.ts';
+import { type Env, SettingError } from './config/env.ts';
 import { paymentsPerNetwork, quotaSettings } from './config/feature-settings.ts';
 import type { PaymentMode } from './config/payment-mode.ts';
 import { refuseSampleAccount } from './config/sample-account.ts';
 import { refuseWithoutWays, waysWithoutKeys } from './config/usable-ways.ts';
 import { createContainer } from './container.ts';
+import { ContentError } from './content/content-error.ts';
 import { siteFolders } from './content/folders.ts';
 import { keepContent, readKeptContent } from './content/kept-content.ts';
 import { readContent } from './content/read-content.ts';
@@ -201,11 +203,22 @@ export function publishNewBuilds({ parts, door, first, jobs, origin }: Publishin
     running = startJobs(origin);
     log.info('the conference is published as it is now');
   };
+  let tryAgainAt = 0;
   const look = async () => {
     const { content } = stampsIn(build);
-    if (content === undefined || content === seen) return;
-    seen = content;
-    await change();
+    if (content === undefined || content === seen || performance.now() < tryAgainAt) return;
+    try {
+      await change();
+      seen = content;
+    } catch (error) {
+      // Another build mends these; what else went wrong, such as an absent database, may pass.
+      const needsBuild = [ContentError, SettingError, SiteNotBuilt].some(
+        (kind) => error instanceof kind,
+      );
+      if (needsBuild) seen = content;
+      else tryAgainAt = performance.now() + MINUTE;
+      throw error;
+    }
   };
   const looking = every(1000, look, (error) =>
     log.error(
