@@ -1,5 +1,7 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
+import { findAbstract } from '#server/abstract/abstracts.ts';
+import { newAbstract } from '#tests/support/own-abstract.ts';
 import { startTestSite } from '#tests/support/test-site.ts';
 import { testContext } from '#tests/support/test-commands.ts';
 import { needsFeatures } from '#tests/support/has-feature.ts';
@@ -120,4 +122,17 @@ test('a spreadsheet has the sheets that a colleague may read, and no others', as
   const choices = fields.find(({ name }) => name === 'sheet')?.choices.map(({ value }) => value);
   expect(choices).toContain('payments');
   expect(choices).not.toContain('reviews');
+});
+
+test('only who may change abstracts gets the link by which their authors do', async () => {
+  const { server, call, becomes } = await openedAs('track-chair');
+  const { id } = await newAbstract(server);
+  const { reference = '', token = '' } = (await findAbstract(server.db, id)) ?? {};
+  for (const job of ['track-chair', 'reader'] as const) {
+    becomes({ actor: 'Ada (ada@example.org)', id: 'ada', rights: rightsOf([job]) });
+    const { status, text } = await call(`/abstracts/${reference}`);
+    expect([job, status, text.includes(token)]).toEqual([job, 200, false]);
+  }
+  becomes({ actor: 'Ada (ada@example.org)', id: 'ada', rights: rightsOf(['secretary']) });
+  expect((await call(`/abstracts/${reference}`)).text).toContain(`/abstract/${token}`);
 });
