@@ -95,11 +95,13 @@ function signedDocx(): Buffer {
 let server: TestSite;
 let path: string;
 let theirs: string;
-const of: Record<'plain' | 'named' | 'word' | 'rich', string> = {
+const of: Record<'plain' | 'named' | 'word' | 'rich' | 'long' | 'late', string> = {
   plain: '',
   named: '',
   word: '',
   rich: '',
+  long: '',
+  late: '',
 };
 beforeAll(async () => {
   server = await startTestSite({ content: withReviewerPages({ discussion: 'numbers' }) });
@@ -116,6 +118,10 @@ beforeAll(async () => {
     bytes: await signedPdf('Chains that heal, by Z. Quintessa'),
   });
   of.word = await anAbstract(server, { traits, fileName: `${name}.docx`, bytes: signedDocx() });
+  const long = await signedPdf('Chains\n'.repeat(46 * 62) + author.name);
+  of.long = await anAbstract(server, { traits, fileName: 'long.pdf', bytes: long });
+  const late = await signedPdf('Chains that heal at forty degrees. '.repeat(2000) + author.name);
+  of.late = await anAbstract(server, { traits, fileName: 'late.pdf', bytes: late });
   of.rich = await anAbstract(server, { traits, fileName: `${name}.doc`, bytes: anRtf() });
   [path = '', theirs = ''] = await assigned(server, reviewers.anna, other);
   return server.close;
@@ -171,6 +177,15 @@ describe('a blind reviewer', () => {
     const word = await server.openPage(`${path}/${of.word}`);
     expect(word.words).toContain('Chains that heal, by ▮▮▮');
     expect((await bytesOf(`${path}/${of.rich}/download`)).status).toBe(404);
+  });
+
+  test('gets no file of which a program cannot read all, or that names its authors at its end', async () => {
+    for (const reference of [of.long, of.late]) {
+      expect((await bytesOf(`${path}/${reference}/download`)).status).toBe(404);
+    }
+    const files = await server.organise('review', '--files');
+    expect(files).toContain(`${of.long}  nothing: no program could read it`);
+    expect(files).toContain(`${of.late}  only the text: its text has words that name an author`);
   });
 
   test('gets a file that the chair releases, still without properties', async () => {

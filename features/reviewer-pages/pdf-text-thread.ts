@@ -1,7 +1,7 @@
 import { extractText, getDocumentProxy } from 'unpdf';
 import { answerRequests } from '#documents/worker-thread.ts';
 
-const MOST_LETTERS = 60_000;
+const MOST_LETTERS = 600_000;
 const MOST_PAGES = 60;
 
 // The library writes to the console what is wrong with a file.
@@ -9,15 +9,15 @@ for (const method of ['log', 'warn', 'info'] as const) console[method] = () => u
 
 answerRequests(textOf);
 
-/** The lines of all pages. */
+/** The lines of all pages: a name may be on the last one, so that a file that is too long is refused as a whole. */
 async function textOf(bytes: Uint8Array): Promise<string> {
   const document = await getDocumentProxy(new Uint8Array(bytes));
-  if (document.numPages > MOST_PAGES) return '';
+  if (document.numPages > MOST_PAGES) throw new RangeError('too many pages');
   const { text } = await extractText(document);
-  return text
-    .join('\n\n')
+  const whole = text.join('\n\n');
+  if (whole.length > MOST_LETTERS) throw new RangeError('too many letters');
+  return whole
     .replaceAll(/[^\S\n]+/g, ' ')
     .replaceAll(/(?!\n)\p{Cc}/gu, '')
-    .trim()
-    .slice(0, MOST_LETTERS);
+    .trim();
 }

@@ -147,27 +147,34 @@ export async function releaseCopy(db: Db, abstractId: string, actor: string): Pr
 
 type Found = Pick<KeptCopy, 'gets' | 'reason' | 'found' | 'text'>;
 
+/** The letters of a text that a page shows. */
+const MOST_SHOWN = 60_000;
+
 /** Without `words` the review is not blind. */
 async function inspect(
   bytes: Buffer,
   kind: string,
   words: AuthorWords | undefined,
 ): Promise<Found> {
-  const text =
+  const whole =
     kind === '.pdf'
       ? await readPdfText(bytes)
       : kind === '.docx'
         ? await readWordText(bytes)
         : undefined;
-  if (!words) return { gets: 'FILE', reason: undefined, found: undefined, text };
+  const text = whole === '' ? undefined : whole;
+  if (!words) {
+    return { gets: 'FILE', reason: undefined, found: undefined, text: text?.slice(0, MOST_SHOWN) };
+  }
   const named = text === undefined ? [] : namesIn(text, words);
-  const shown = text === undefined ? undefined : masked(text, words);
+  const shown = text === undefined ? undefined : masked(text, words).slice(0, MOST_SHOWN);
   const found = named.length > 0 ? named.join('; ') : undefined;
   const kept = (reason: CopyReason): Found => {
     return { gets: shown === undefined ? 'NONE' : 'TEXT', reason, found, text: shown };
   };
   if (kind === '.docx') return kept('word');
-  if (kind !== '.pdf') return kept('unread');
+  // Nobody knows whom it names.
+  if (kind !== '.pdf' || whole === undefined) return kept('unread');
   const pages = await readPdfPages(bytes);
   if (typeof pages === 'string') return kept('unread');
   return found === undefined
