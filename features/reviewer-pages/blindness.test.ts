@@ -7,6 +7,7 @@ import { aDocx, anRtf, contentTypes, relationships } from '#tests/support/sample
 import { anAbstract, assigned, reviewers, withReviewerPages } from '#tests/support/reviewers.ts';
 import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import { sendFile } from '#tests/support/own-abstract.ts';
+import { readPdfText } from './pdf-text.ts';
 
 /** Everything by which the authors of the abstracts below could be known. */
 const author = {
@@ -136,6 +137,12 @@ async function bytesOf(address: string) {
 test('the files that authors sent do name them', async () => {
   const sent = everyByte(await signedPdf('Chains'));
   expect(sent.match(new RegExp(TRACES, 'gi'))?.length).toBeGreaterThan(6);
+});
+
+test('a letter whose accent is drawn by itself, as TeX does, is that letter', async () => {
+  const text = 'V¨ais¨ anen, Fran¸cois, Gonc¸alves, Garc´ia, Mu˜noz';
+  const read = await readPdfText(await signedPdf(text));
+  expect(read).toBe('Väisänen, François, Gonçalves, García, Muñoz');
 });
 
 describe('a blind reviewer', () => {

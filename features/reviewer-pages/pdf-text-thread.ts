@@ -16,8 +16,35 @@ async function textOf(bytes: Uint8Array): Promise<string> {
   const { text } = await extractText(document);
   const whole = text.join('\n\n');
   if (whole.length > MOST_LETTERS) throw new RangeError('too many letters');
-  return whole
+  return withComposedLetters(whole)
     .replaceAll(/[^\S\n]+/g, ' ')
     .replaceAll(/(?!\n)\p{Cc}/gu, '')
     .trim();
+}
+
+/** The accents that fonts of TeX draw by themselves, and the same as marks of a letter. */
+const ACCENTS: Readonly<Record<string, string>> = {
+  '\u00A8': '\u0308',
+  '\u00B4': '\u0301',
+  '\u0060': '\u0300',
+  '\u02C6': '\u0302',
+  '\u02DC': '\u0303',
+  '\u02DA': '\u030A',
+  '\u02C7': '\u030C',
+  '\u02D8': '\u0306',
+  '\u02D9': '\u0307',
+  '\u02DD': '\u030B',
+  '\u00AF': '\u0304',
+  '\u00B8': '\u0327',
+};
+
+/** “V¨ais¨anen” and “V¨ ais¨ anen” are Väisänen; else nobody would find the name. A cedilla stands before or behind its letter. */
+function withComposedLetters(text: string): string {
+  return text
+    .replaceAll(
+      /([\u00A8\u00B4\u02C6\u02DC\u02DA\u02C7\u02D8\u02D9\u02DD\u00AF]|(?<=\p{L})`|\u00B8(?=[cst])) ?(\p{L})/giu,
+      (_, accent: string, letter: string) => `${letter === 'ı' ? 'i' : letter}${ACCENTS[accent]}`,
+    )
+    .replaceAll(/([cst])\u00B8/giu, (_, letter: string) => `${letter}${ACCENTS['\u00B8']}`)
+    .normalize('NFC');
 }
