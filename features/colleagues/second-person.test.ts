@@ -72,6 +72,22 @@ test('a large refund waits for a second person, who sees it and does it once', a
   expect(story.match(/refund of 100\.01 EUR/g)).toHaveLength(1);
 });
 
+test('the refund of a change to a lower price needs a second person, too', async () => {
+  const reference = await paidOrder();
+  const { call } = await office.colleague('sec2@example.org', 'secretary');
+  const { json } = await call('/plan', {
+    action: 'move',
+    request: { reference, type: 'poster' },
+  });
+  expect(json['words']).toMatchObject([expect.anything(), expect.stringContaining('105.00 EUR')]);
+  const done = await call('/perform', { plan: json['plan'] });
+  expect(done.json['words']).toMatchObject([expect.stringContaining('second person')]);
+  expect(await office.organise('log', reference)).not.toContain('refund of');
+  const [proposal] = await waiting(call);
+  expect(proposal?.words).toBe(`Change ${reference} 105.00 EUR`);
+  await call('/proposals/decline', { id: proposal?.id });
+});
+
 test('who has no right to an act neither sees nor decides a proposal about it', async () => {
   const reference = await paidOrder();
   const ada = await office.colleague('ada2@example.org', 'treasurer');
