@@ -7,6 +7,7 @@ import { aDocx, anRtf, contentTypes, relationships } from '#tests/support/sample
 import { anAbstract, assigned, reviewers, withReviewerPages } from '#tests/support/reviewers.ts';
 import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import { sendFile } from '#tests/support/own-abstract.ts';
+import { planRelease } from './chair-acts.ts';
 import { readPdfText } from './pdf-text.ts';
 
 /** Everything by which the authors of the abstracts below could be known. */
@@ -237,18 +238,22 @@ test('neither authors nor other reviewers get the name of a reviewer in any byte
 });
 
 test('an author who corrects the file, or is named later, gets another copy made', async () => {
+  const seen = await planRelease(server.organising, { reference: of.late });
   const { token } = await server.db
     .selectFrom('abstracts')
     .select('token')
-    .where('reference', '=', of.named)
+    .where('reference', '=', of.late)
     .executeTakeFirstOrThrow();
-  const sent = await sendFile(
-    server,
-    `/abstract/${token}`,
-    'new.pdf',
-    await signedPdf('Chains without names'),
-  );
-  expect(sent.status).toBe(303);
-  const page = await server.openPage(`${path}/${of.named}`);
+  const send = async (text: string) => {
+    const bytes = await signedPdf(text);
+    expect((await sendFile(server, `/abstract/${token}`, 'new.pdf', bytes)).status).toBe(303);
+  };
+  await send('Chains by Quintessa and others');
+  expect((await server.openPage(`${path}/${of.late}`)).words).toContain('Chains by ▮▮▮ and others');
+  // The chair has seen the words of the file before.
+  await expect(seen.perform()).rejects.toThrow('has another file meanwhile');
+  expect((await bytesOf(`${path}/${of.late}/download`)).status).toBe(404);
+  await send('Chains without names');
+  const page = await server.openPage(`${path}/${of.late}`);
   expect(page.words).toContain('Chains without names');
 });

@@ -7,7 +7,7 @@ import { usableBytes } from '#server/abstract/abstract-bytes.ts';
 import { authorsByAbstract, authorsOf } from '#server/abstract/abstract-authors.ts';
 import type { KeptAbstract } from '#server/abstract/abstracts.ts';
 import type { Db } from '#server/database/database.ts';
-import { firstRow } from '#server/database/queries.ts';
+import { firstRow, wroteOne } from '#server/database/queries.ts';
 import { valuesOf } from '#server/database/row-values.ts';
 import type { FileStore } from '#server/files/file-store.ts';
 import { type Clock, digestOf, timestamp } from '#server/identity.ts';
@@ -136,13 +136,18 @@ export function findCopy(db: Db, abstractId: string): Promise<KeptCopy | undefin
     .$call(firstRow(read));
 }
 
-/** Lets reviewers have a file that names its authors; false if there is no such copy. */
-export async function releaseCopy(db: Db, abstractId: string, actor: string): Promise<void> {
-  await db
+/** Lets reviewers have a file that was kept back; false if there is another file or copy meanwhile. */
+export function releaseCopy(
+  db: Db,
+  { abstractId, madeFor }: Pick<KeptCopy, 'abstractId' | 'madeFor'>,
+  actor: string,
+): Promise<boolean> {
+  return db
     .updateTable('review_copies')
     .set({ released_by: actor })
     .where('abstract_id', '=', abstractId)
-    .execute();
+    .where('made_for', '=', madeFor)
+    .$call(wroteOne);
 }
 
 type Found = Pick<KeptCopy, 'gets' | 'reason' | 'found' | 'text'>;
