@@ -120,3 +120,17 @@ test('an act that is no longer possible is not done, and stays open', async () =
   expect((await bo.call('/proposals/perform', { plan: json['plan'] })).status).toBe(422);
   expect(await waiting(bo.call)).toHaveLength(1);
 });
+
+test('an act of somebody whose access was ended since is proposed no more', async () => {
+  const reference = await paidOrder();
+  const ada = await office.colleague('ada4@example.org', 'treasurer');
+  const bo = await office.colleague('bo4@example.org', 'treasurer');
+  await refunded(ada.call, reference, '200.00');
+  const proposed = async () => (await waiting(bo.call)).find(({ name }) => name === 'Ada ada4');
+  const { id } = (await proposed()) ?? {};
+  const { json } = await bo.call('/proposals/plan', { action: id, request: {} });
+  await office.organise('colleague', 'end', 'ada4@example.org', '--yes');
+  expect(await proposed()).toBeUndefined();
+  expect((await bo.call('/proposals/perform', { plan: json['plan'] })).status).toBe(422);
+  expect(await office.organise('log', reference)).not.toContain('refund of');
+});
