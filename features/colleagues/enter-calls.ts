@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync, FastifyReply } from 'fastify';
 import * as z from 'zod/mini';
+import { line } from '#contract/text.ts';
 import { inTransaction } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import { createBuckets } from '#server/http/rate-limit.ts';
@@ -37,10 +38,8 @@ const open = { isOpen: true } as const;
 /** Each question before a log-in writes a row. */
 const asked = { isOpen: true, limit: 'write' } as const;
 const TOKEN = z.string().check(z.regex(/^[0-9a-z]{26}$/));
-/** One line: it is in the log. */
-export const PasskeyName = z
-  .string()
-  .check(z.trim(), z.minLength(1), z.maxLength(60), z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u));
+/** One line, without marks that turn its direction: it is in the log and in a mail. */
+export const PasskeyName = line(60);
 const Invitation = z.object({ token: TOKEN });
 const NewPasskey = z.object({ token: TOKEN, response: z.unknown(), name: PasskeyName });
 const LogIn = z.object({ response: z.unknown() });

@@ -339,6 +339,14 @@ test('a name in the log is that of one colleague, in one line', async () => {
   const response = createPasskey(OFFICE).create(json['options'] as never);
   const named = await own.call('/enter/passkey', { token, response, name: 'Phone\nforged line' });
   expect(named.status).toBe(400);
+  // Marks of direction would turn the rest of the line.
+  expect(await invited('turned@example.org', 'Ada\u202eoB')).not.toContain('\u202e');
+  const again = await own.call('/enter/passkey-options', { token });
+  const made = createPasskey(OFFICE).create(again.json['options'] as never);
+  await own.call('/enter/passkey', { token, response: made, name: 'Ph\u202eone' });
+  const log = await organise('log');
+  expect(log).toContain('added “Phone” by a link');
+  expect(log).toContain('invited AdaoB (turned@example.org)');
 });
 
 test('a colleague without ORGANISER_ORIGIN gets no link, and the site has no new address', async () => {
