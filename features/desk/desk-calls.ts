@@ -1,7 +1,7 @@
-import type { FastifyPluginAsync } from 'fastify';
+import type { FastifyContextConfig, FastifyPluginAsync } from 'fastify';
 import * as z from 'zod/mini';
 import { postCall } from '#server/http/post-call.ts';
-import { act, type Organiser } from '#organiser/dashboard/call-rights.ts';
+import type { Organiser } from '#organiser/dashboard/call-rights.ts';
 import {
   answerCheckIn,
   answerScan,
@@ -21,7 +21,8 @@ const Undo = z.object({ person: z.string(), door: AtDoor });
 
 /** The calls of the registration desk, which act at once: a queue waits. */
 export function deskCalls(desk: (organiser: Organiser) => Promise<Desk>): FastifyPluginAsync {
-  const config = { needs: act('Desk') };
+  // Servers load this file, and nothing of the dashboard.
+  const config: FastifyContextConfig = { needs: { level: 'act', of: ['Desk'] } };
   return async (app) => {
     const call = <Body extends z.ZodMiniType>(
       name: string,

@@ -206,6 +206,7 @@ describe('the question of the chair', () => {
     ).toEqual([null, null]);
     await at.sendForm(`${hers}/no`);
     await at.sendForm(`${his}/yes`);
+    expect((await at.openPage(`${hers}/AB26-AAAA-BBBB`)).location).toBe(hers);
     expect((await at.openPage(hers)).words).toContain('you cannot review this time');
     expect((await at.openPage(his)).words).toContain('You get a mail as soon as');
     const assigning = await at.organise('review', '--assign', sheet, '--yes');

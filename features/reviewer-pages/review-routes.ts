@@ -190,7 +190,10 @@ export async function reviewRoutes(
   }
 
   get(one, (own, _, { params, query: { done } }) =>
-    onePage(own, params['reference'], { notice: wordsOfDone(done) }),
+    // Somebody who has said no can take that back on the list.
+    own.reviewer.answer === 'NO'
+      ? { location: pathOfReviews(own.page) }
+      : onePage(own, params['reference'], { notice: wordsOfDone(done) }),
   );
 
   post(one, async (own, typed, { params }) => {

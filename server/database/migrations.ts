@@ -371,4 +371,8 @@ async function reviewerPages(db: Kysely<unknown>): Promise<void> {
     file_id text not null, made_for text not null, gets text not null, reason text, found text,
     text text, made_at text not null, released_by text
   )`);
+  await run(
+    `create index review_copies_kept_back on review_copies (abstract_id)
+     where gets <> 'FILE' and released_by is null`,
+  );
 }
