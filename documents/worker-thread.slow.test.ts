@@ -15,3 +15,10 @@ test('a thread that takes too long or too much memory is ended, and the next req
   }
   await expect(ask('fail')).rejects.toThrow(new TypeError('no'));
 });
+
+test('a bad file does not end the work on a good one that came at the same moment', async () => {
+  const ask = inThread<string, string>(file, { seconds: 1, megabytes: 200 });
+  const [bad, good] = await Promise.allSettled([ask('loop'), ask('answer')]);
+  expect(bad).toMatchObject({ status: 'rejected', reason: { limit: 'time' } });
+  expect(good).toEqual({ status: 'fulfilled', value: 'here' });
+});

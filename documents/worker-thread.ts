@@ -22,8 +22,8 @@ export class ThreadLimit extends Error {
 
 /**
  * A function whose work a separate thread does, one request after the other. The first request starts the thread. `file` is
- * the program of the thread, which calls `answerRequests`. With `limits`, the caller waits for each answer before the next
- * request.
+ * the program of the thread, which calls `answerRequests`. With `limits`, a request waits for the one before: the time and
+ * the memory are those of one, and a bad file ends nobody else's.
  */
 export function inThread<Request, Result>(
   file: URL,
@@ -81,7 +81,7 @@ export function inThread<Request, Result>(
     }, LOOK_MS);
   }
 
-  return async (request) => {
+  const ask = async (request: Request): Promise<Result> => {
     clearTimeout(idle);
     thread ??= start();
     // The process may end while the thread is idle, but not while somebody waits for an answer.
@@ -98,6 +98,13 @@ export function inThread<Request, Result>(
     } finally {
       clearInterval(watched);
     }
+  };
+  if (!limits) return ask;
+  let last: Promise<unknown> = Promise.resolve();
+  return (request) => {
+    const answer = last.then(() => ask(request));
+    last = answer.catch(() => undefined);
+    return answer;
   };
 }
 

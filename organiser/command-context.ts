@@ -25,6 +25,7 @@ import {
 } from '#server/operations/installation.ts';
 import { openInstallation } from '#server/operations/open-installation.ts';
 import { systemUser } from '#server/operations/activities.ts';
+import type { Subject } from '#server/operations/subjects.ts';
 import type { Organising } from '#server/operations/plan.ts';
 import { isSandboxed } from '#server/config/payment-mode.ts';
 import { realProviders, sandboxedProviders } from '#server/config/providers.ts';
@@ -39,6 +40,8 @@ export type CommandContext = Organising & {
   dataDir: string;
   /** The mistakes in the conference's folder, if the command uses the files with which the server started instead. */
   contentMistakes?: string | undefined;
+  /** Whether the one who asks may read about a subject; absent: at a terminal, where everybody has the database anyway. */
+  maySee?: (subject: Subject) => boolean;
   /** The same context with the present files of the conference's folder, for a caller that stays open. */
   latest: () => Promise<CommandContext>;
 };

@@ -60,7 +60,8 @@ export function field<const K extends Kind, const More extends Partial<Field> = 
   return { kind, typed, label, ...more } as { kind: K; typed: string; label: string } & More;
 }
 
-export type Choice = { value: string; label: string };
+/** `subject`: the dashboard offers the choice to colleagues who may read about it. */
+export type Choice = { value: string; label: string; subject?: Subject };
 
 /**
  * The dashboard has an input for each kind. The command reads a `sheet`, a `statement` of a bank, a `letter` or a

@@ -14,6 +14,7 @@ import { withInvoices, university } from '#tests/support/invoices.ts';
 import { startTestSite } from '#tests/support/test-site.ts';
 import { book, transferRegistration } from '#tests/support/transfers.ts';
 import { withTransfers } from '#tests/support/with-transfers.ts';
+import { planRefundAccount } from './refund-files.ts';
 
 const STRANGER = 'DE75512108001245126199';
 
@@ -183,7 +184,11 @@ test('money that came back is transferred again to another account, and the new 
   await statement([back], '--send');
   expect(await refundsFor(reference)).toEqual([]);
   server.clock.advance(1000);
-  await run('--iban', `${reference}=${STRANGER}`, '--yes');
+  const account = `${reference}=${STRANGER}`;
+  const typed = { account, name: undefined, bic: undefined };
+  // Another account needs the second person that the refund needs.
+  expect((await planRefundAccount(server.organising, typed)).weighs).toEqual({ cents: 700 });
+  await run('--iban', account, '--yes');
   const again = await refundsFor(reference);
   expect(again).toMatchObject([{ amountCents: 700, iban: STRANGER, fileId: undefined }]);
   expect(again[0]?.id).not.toBe(returned?.id);

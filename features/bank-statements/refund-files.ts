@@ -176,6 +176,8 @@ export async function planRefundAccount(
           ]),
     ],
     button: `Transfer ${amountWithCode(refund.amountCents, refund.currency)} to ${name}`,
+    // Whoever agreed to the refund did not agree to another account.
+    weighs: { cents: refund.amountCents },
     async perform() {
       await act(organising, async ({ tx, now, record }) => {
         await lockBankAccount(tx);

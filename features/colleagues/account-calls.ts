@@ -15,7 +15,7 @@ import { PasskeyName } from './enter-calls.ts';
 import { colleaguePasskey } from './mails.ts';
 import { optionsForPasskey, passkeysOf, readPasskey, writePasskey } from './passkeys.ts';
 import { declineProposal, openProposal, openProposals, planAgreement } from './proposals.ts';
-import { endSessions, isFresh, type Session } from './sessions.ts';
+import { endSessions, isFresh, isStillOpen, type Session } from './sessions.ts';
 
 const NewPasskey = z.object({ response: z.unknown(), name: PasskeyName });
 const Id = z.object({ id: z.string().check(z.maxLength(2000)) });
@@ -81,6 +81,7 @@ export function accountCalls(contextFor: ContextFor): FastifyPluginAsync {
         if (!made) throw new ActionImpossible('The passkey could not be read. Please try again.');
         await act(context, async ({ tx, now, post, record }) => {
           const { colleague } = session;
+          if (!(await isStillOpen(tx, session))) throw new ActionImpossible('Please log in again.');
           if (!(await writePasskey(tx, made, { colleague, name, now }))) {
             throw new ActionImpossible('This passkey is known already.');
           }

@@ -3,8 +3,8 @@ import { firstRow } from '#server/database/queries.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { timestamp } from '#server/identity.ts';
 import { MINUTE } from '#contract/time-spans.ts';
+import type { Deps } from './colleagues.ts';
 import { digestOfToken } from './links.ts';
-import type { Deps } from './sessions.ts';
 
 type Kind = Tables['colleague_ceremonies']['kind'];
 

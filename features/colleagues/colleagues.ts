@@ -1,7 +1,10 @@
-import type { Db, Tx } from '#server/database/database.ts';
+import { type Db, lockKey, type Tx } from '#server/database/database.ts';
 import { allRows, firstRow, wroteOne } from '#server/database/queries.ts';
 import type { RowOf } from '#server/database/tables.ts';
+import type { Clock, NewId } from '#server/identity.ts';
 import { isJob, type Job } from '#organiser/dashboard/rights.ts';
+
+export type Deps = { db: Db; clock: Clock; newId: NewId };
 
 export type Colleague = {
   id: string;
@@ -75,8 +78,14 @@ export function writeEnd(tx: Tx, id: string, { at, by }: Deed): Promise<boolean>
     .$call(wroteOne);
 }
 
+/** Opening a way in and ending all of them wait for each other: none opens after the end by a proof of before. */
+export function lockWaysIn(tx: Tx, id: string): Promise<void> {
+  return lockKey(tx, `colleague:${id}`);
+}
+
 /** Ends every way in, so that only a new link or the house's own login opens the dashboard. */
 export async function forgetWaysIn(tx: Tx, id: string): Promise<void> {
+  await lockWaysIn(tx, id);
   for (const table of ['colleague_sessions', 'colleague_links', 'colleague_passkeys'] as const) {
     await tx.deleteFrom(table).where('colleague_id', '=', id).execute();
   }

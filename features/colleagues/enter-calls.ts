@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync, FastifyReply } from 'fastify';
 import * as z from 'zod/mini';
+import { line } from '#contract/text.ts';
 import { inTransaction } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import { createBuckets } from '#server/http/rate-limit.ts';
@@ -10,7 +11,7 @@ import { ActionImpossible, type Organising } from '#server/operations/plan.ts';
 import { recordActivity } from '#server/operations/activities.ts';
 import { answerOrganiser } from '#organiser/dashboard/api.ts';
 import { beginCeremony, takeCeremony } from './ceremonies.ts';
-import { actorOf, type Colleague, presentColleague } from './colleagues.ts';
+import { actorOf, type Colleague, type Deps, presentColleague } from './colleagues.ts';
 import { cookieIn, setCookie } from './cookies.ts';
 import { colleagueOfHouse, type HouseLogin } from './house-login.ts';
 import { readLink, useLink } from './links.ts';
@@ -23,7 +24,7 @@ import {
   readProof,
   writePasskey,
 } from './passkeys.ts';
-import { beginSession, type Deps } from './sessions.ts';
+import { beginSession } from './sessions.ts';
 
 export type Entrance = {
   latest: () => Promise<Organising>;
@@ -37,10 +38,8 @@ const open = { isOpen: true } as const;
 /** Each question before a log-in writes a row. */
 const asked = { isOpen: true, limit: 'write' } as const;
 const TOKEN = z.string().check(z.regex(/^[0-9a-z]{26}$/));
-/** One line: it is in the log. */
-export const PasskeyName = z
-  .string()
-  .check(z.trim(), z.minLength(1), z.maxLength(60), z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u));
+/** One line, without marks that turn its direction: it is in the log and in a mail. */
+export const PasskeyName = line(60);
 const Invitation = z.object({ token: TOKEN });
 const NewPasskey = z.object({ token: TOKEN, response: z.unknown(), name: PasskeyName });
 const LogIn = z.object({ response: z.unknown() });
@@ -64,12 +63,19 @@ export function enterCalls({ latest, origin, house, isLimited }: Entrance): Fast
     const letIn = async (
       reply: FastifyReply,
       deps: Deps,
-      { colleague, way, words }: { colleague: Colleague; way: 'passkey' | 'house'; words: string },
+      about: {
+        colleague: Colleague;
+        way: 'passkey' | 'house';
+        words: string;
+        passkeyId?: string;
+      },
     ) => {
+      const { colleague, passkeyId } = about;
       const former = cookieIn(reply.request, 'session');
       const token = await inTransaction(deps.db, (tx) =>
-        beginSession(tx, deps, { colleague, way, former, words }),
+        beginSession(tx, deps, { ...about, passkeyId, former }),
       );
+      if (token === undefined) throw new ActionImpossible(REFUSED);
       setCookie(reply, 'session', token);
       setCookie(reply, 'ceremony');
       return { name: colleague.name };
@@ -148,6 +154,7 @@ export function enterCalls({ latest, origin, house, isLimited }: Entrance): Fast
           colleague,
           way: 'passkey',
           words: `by the new passkey “${name}”`,
+          passkeyId: made.id,
         });
       },
       { config: asked },
@@ -167,7 +174,7 @@ export function enterCalls({ latest, origin, house, isLimited }: Entrance): Fast
       LogIn,
       async ({ response }, reply) => {
         const { deps, place } = await ready();
-        const { colleague, passkey } = await limit(reply, deps, async () => {
+        const { colleague, passkey, passkeyId } = await limit(reply, deps, async () => {
           const secrets = await takeCeremony(deps, 'log-in', cookieIn(reply.request, 'ceremony'));
           if (!secrets) return { refusal: 'an answer to no question, or to an old one' };
           const proof = await readProof(deps, place, secrets['challenge'] ?? '', response);
@@ -175,12 +182,14 @@ export function enterCalls({ latest, origin, house, isLimited }: Entrance): Fast
             ? undefined
             : presentColleague(deps.db, proof.colleagueId));
           if ('refusal' in proof) return { ...proof, who };
-          return who ? { colleague: who, passkey: proof.passkey } : { refusal: 'an ended access' };
+          if (!who) return { refusal: 'an ended access' };
+          return { colleague: who, passkey: proof.passkey, passkeyId: proof.passkeyId };
         });
         return letIn(reply, deps, {
           colleague,
           way: 'passkey',
           words: `by the passkey “${passkey}”`,
+          passkeyId,
         });
       },
       { config: asked },

@@ -3,6 +3,10 @@ import { atOnce, test } from '#tests/support/at-once.ts';
 import { HOUR, MINUTE } from '#contract/time-spans.ts';
 import { openOffice, OFFICE } from '#tests/support/office.ts';
 import { startTestSite } from '#tests/support/test-site.ts';
+import { inTransaction } from '#server/database/database.ts';
+import { findColleague } from './colleagues.ts';
+import { passkeysOf } from './passkeys.ts';
+import { beginSession, isStillOpen } from './sessions.ts';
 
 const server = await startTestSite();
 const office = await openOffice(server);
@@ -339,6 +343,14 @@ test('a name in the log is that of one colleague, in one line', async () => {
   const response = createPasskey(OFFICE).create(json['options'] as never);
   const named = await own.call('/enter/passkey', { token, response, name: 'Phone\nforged line' });
   expect(named.status).toBe(400);
+  // Marks of direction would turn the rest of the line.
+  expect(await invited('turned@example.org', 'Ada\u202eoB')).not.toContain('\u202e');
+  const again = await own.call('/enter/passkey-options', { token });
+  const made = createPasskey(OFFICE).create(again.json['options'] as never);
+  await own.call('/enter/passkey', { token, response: made, name: 'Ph\u202eone' });
+  const log = await organise('log');
+  expect(log).toContain('added “Phone” by a link');
+  expect(log).toContain('invited AdaoB (turned@example.org)');
 });
 
 test('a colleague without ORGANISER_ORIGIN gets no link, and the site has no new address', async () => {
@@ -356,4 +368,30 @@ test('a colleague without ORGANISER_ORIGIN gets no link, and the site has no new
     const { status, headers } = await server.get(path);
     expect([path, status, headers.get('set-cookie')]).toEqual([path, 404, null]);
   }
+});
+
+test('a log-in and a new passkey that a recovery overtakes open nothing', async () => {
+  await colleague('slow@example.org', 'reader');
+  const { db } = server;
+  const { clock, newId } = server.context;
+  const slow = await findColleague(db, 'slow@example.org');
+  if (!slow) throw new Error('nobody was invited');
+  const [passkey] = await passkeysOf({ db }, slow.id);
+  const { digest = '' } =
+    (await db
+      .selectFrom('colleague_sessions')
+      .select('digest')
+      .where('colleague_id', '=', slow.id)
+      .executeTakeFirst()) ?? {};
+  const session = { digest, colleague: slow, begunAt: '' };
+  const about = { colleague: slow, way: 'passkey', former: '', words: '' } as const;
+  const tried = () =>
+    inTransaction(db, async (tx) => ({
+      isOpen: await isStillOpen(tx, session),
+      token: await beginSession(tx, { clock, newId }, { ...about, passkeyId: passkey?.id }),
+    }));
+  expect(await tried()).toEqual({ isOpen: true, token: expect.any(String) });
+  // The proof was read before, and its session would begin after.
+  await organise('colleague', 'recover', 'slow@example.org', '--yes');
+  expect(await tried()).toEqual({ isOpen: false, token: undefined });
 });

@@ -10,8 +10,7 @@ import { isoBase64URL, isoUint8Array } from '@simplewebauthn/server/helpers';
 import type { Tx } from '#server/database/database.ts';
 import { firstRow, wroteOne } from '#server/database/queries.ts';
 import { timestamp } from '#server/identity.ts';
-import type { Colleague } from './colleagues.ts';
-import type { Deps } from './sessions.ts';
+import type { Colleague, Deps } from './colleagues.ts';
 
 export type Place = { origin: string; conference: string };
 
@@ -102,7 +101,7 @@ export function optionsForLogIn(place: Place) {
 
 /** `isCopied`: the counter of the device went back, so two devices have the key. */
 export type Proof =
-  | { colleagueId: string; passkey: string }
+  | { colleagueId: string; passkeyId: string; passkey: string }
   | { refusal: string; colleagueId?: string; isCopied?: true };
 
 /** The colleague whose passkey has signed the challenge of this browser. */
@@ -146,7 +145,7 @@ export async function readProof(
   if (!isCounted) {
     return { refusal: `a copy of the passkey “${name}”`, colleagueId, isCopied: true };
   }
-  return { colleagueId, passkey: name };
+  return { colleagueId, passkeyId: id, passkey: name };
 }
 
 function idIn(response: unknown): string {

@@ -105,20 +105,24 @@ export function openProposal(db: Db, id: string): Promise<Proposal | undefined> 
 }
 
 function openRows(db: Db) {
-  return db
-    .selectFrom('colleague_proposals')
-    .innerJoin('colleagues', 'colleagues.id', 'colleague_proposals.colleague_id')
-    .select([
-      'colleague_proposals.id',
-      'colleague_id',
-      'colleagues.name',
-      'action',
-      'request',
-      'words',
-      'proposed_at',
-    ])
-    .where('state', '=', 'OPEN')
-    .orderBy('proposed_at');
+  return (
+    db
+      .selectFrom('colleague_proposals')
+      .innerJoin('colleagues', 'colleagues.id', 'colleague_proposals.colleague_id')
+      .select([
+        'colleague_proposals.id',
+        'colleague_id',
+        'colleagues.name',
+        'action',
+        'request',
+        'words',
+        'proposed_at',
+      ])
+      .where('state', '=', 'OPEN')
+      // Somebody whose access was ended may have been somebody else.
+      .where('ended_at', 'is', null)
+      .orderBy('proposed_at')
+  );
 }
 
 function asProposal(row: {

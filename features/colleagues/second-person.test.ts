@@ -72,6 +72,22 @@ test('a large refund waits for a second person, who sees it and does it once', a
   expect(story.match(/refund of 100\.01 EUR/g)).toHaveLength(1);
 });
 
+test('the refund of a change to a lower price needs a second person, too', async () => {
+  const reference = await paidOrder();
+  const { call } = await office.colleague('sec2@example.org', 'secretary');
+  const { json } = await call('/plan', {
+    action: 'move',
+    request: { reference, type: 'poster' },
+  });
+  expect(json['words']).toMatchObject([expect.anything(), expect.stringContaining('105.00 EUR')]);
+  const done = await call('/perform', { plan: json['plan'] });
+  expect(done.json['words']).toMatchObject([expect.stringContaining('second person')]);
+  expect(await office.organise('log', reference)).not.toContain('refund of');
+  const [proposal] = await waiting(call);
+  expect(proposal?.words).toBe(`Change ${reference} 105.00 EUR`);
+  await call('/proposals/decline', { id: proposal?.id });
+});
+
 test('who has no right to an act neither sees nor decides a proposal about it', async () => {
   const reference = await paidOrder();
   const ada = await office.colleague('ada2@example.org', 'treasurer');
@@ -103,4 +119,18 @@ test('an act that is no longer possible is not done, and stays open', async () =
   await office.organise('refund', reference, '--amount', '250.00', '--send');
   expect((await bo.call('/proposals/perform', { plan: json['plan'] })).status).toBe(422);
   expect(await waiting(bo.call)).toHaveLength(1);
+});
+
+test('an act of somebody whose access was ended since is proposed no more', async () => {
+  const reference = await paidOrder();
+  const ada = await office.colleague('ada4@example.org', 'treasurer');
+  const bo = await office.colleague('bo4@example.org', 'treasurer');
+  await refunded(ada.call, reference, '200.00');
+  const proposed = async () => (await waiting(bo.call)).find(({ name }) => name === 'Ada ada4');
+  const { id } = (await proposed()) ?? {};
+  const { json } = await bo.call('/proposals/plan', { action: id, request: {} });
+  await office.organise('colleague', 'end', 'ada4@example.org', '--yes');
+  expect(await proposed()).toBeUndefined();
+  expect((await bo.call('/proposals/perform', { plan: json['plan'] })).status).toBe(422);
+  expect(await office.organise('log', reference)).not.toContain('refund of');
 });

@@ -1,11 +1,12 @@
-import type { Db, Tx } from '#server/database/database.ts';
+import type { Tx } from '#server/database/database.ts';
 import { firstRow } from '#server/database/queries.ts';
 import type { Tables } from '#server/database/tables.ts';
-import { type Clock, type NewId, timestamp } from '#server/identity.ts';
+import { type Clock, timestamp } from '#server/identity.ts';
 import { recordActivity } from '#server/operations/activities.ts';
 import { HOUR, MINUTE } from '#contract/time-spans.ts';
-import { actorOf, asColleague, type Colleague } from './colleagues.ts';
+import { actorOf, asColleague, type Colleague, type Deps, lockWaysIn } from './colleagues.ts';
 import { digestOfToken } from './links.ts';
+import { passkeysOf } from './passkeys.ts';
 
 /** Nobody at the keyboard. */
 const IDLE_MS = 30 * MINUTE;
@@ -18,9 +19,11 @@ const SEEN_EVERY_MS = MINUTE;
 
 type Way = Tables['colleague_sessions']['way'];
 export type Session = { digest: string; colleague: Colleague; begunAt: string };
-export type Deps = { db: Db; clock: Clock; newId: NewId };
 
-/** Begins a session, and ends the one that the browser had: a cookie from before the log-in opens nothing after it. */
+/**
+ * Begins a session, and ends the one that the browser had: a cookie from before the log-in opens nothing after it.
+ * Undefined if the passkey of the log-in was removed meanwhile, as by a recovery.
+ */
 export async function beginSession(
   tx: Tx,
   { clock, newId }: Omit<Deps, 'db'>,
@@ -29,8 +32,20 @@ export async function beginSession(
     way,
     former,
     words,
-  }: { colleague: Colleague; way: Way; former: string; words: string },
-): Promise<string> {
+    passkeyId,
+  }: {
+    colleague: Colleague;
+    way: Way;
+    former: string;
+    words: string;
+    passkeyId: string | undefined;
+  },
+): Promise<string | undefined> {
+  await lockWaysIn(tx, colleague.id);
+  if (passkeyId !== undefined) {
+    const passkeys = await passkeysOf({ db: tx }, colleague.id);
+    if (!passkeys.some(({ id }) => id === passkeyId)) return undefined;
+  }
   const token = newId();
   const now = timestamp(clock());
   await tx.deleteFrom('colleague_sessions').where('digest', '=', digestOfToken(former)).execute();
@@ -85,6 +100,13 @@ export async function findSession(
       .execute();
   }
   return { digest, colleague: asColleague(found.row), begunAt: found.begunAt };
+}
+
+/** Whether a session has not been ended since the request began; others cannot end it before the transaction does. */
+export async function isStillOpen(tx: Tx, { digest, colleague }: Session): Promise<boolean> {
+  await lockWaysIn(tx, colleague.id);
+  const query = tx.selectFrom('colleague_sessions').select('digest').where('digest', '=', digest);
+  return (await query.executeTakeFirst()) !== undefined;
 }
 
 export function isFresh({ begunAt }: Session, clock: Clock): boolean {

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { rightsOf } from '#organiser/dashboard/rights.ts';
-import { actorOf } from './colleagues.ts';
+import { actorOf, type Deps } from './colleagues.ts';
 import { cookieIn } from './cookies.ts';
 import { asksSecond, type ProposalDeps } from './proposals.ts';
-import { type Deps, findSession, type Session } from './sessions.ts';
+import { findSession, type Session } from './sessions.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,3 +1,4 @@
+import type { Content } from '#contract/content.ts';
 import type { Db } from '#server/database/database.ts';
 import type { Clock } from '#server/identity.ts';
 import type { PublicPageDeps } from '#server/feature-pages.ts';
@@ -62,7 +63,9 @@ function keepPublication(
   };
 }
 
-const kept = new WeakMap<Db, KeptPublication>();
+/** By database and content: a conference that is published anew without a restart has other rules for the same rows. */
+const kept = new WeakMap<Db, WeakMap<Content, KeptPublication>>();
+const newest = new WeakMap<Db, KeptPublication>();
 
 /** The publication of a server, which the pages of all languages and the forms of authors share. */
 export function keptPublication({
@@ -72,25 +75,28 @@ export function keptPublication({
   hasScanner,
 }: Pick<PublicPageDeps, 'context' | 'first' | 'files' | 'hasScanner'>): KeptPublication {
   const { db, clock } = context;
-  const known = kept.get(db);
+  const byContent = kept.get(db) ?? new WeakMap<Content, KeptPublication>();
+  kept.set(db, byContent);
+  const known = byContent.get(first);
   if (known) return known;
   const ofFiles = { hasScanner, storeId: files.store.id };
   const made = keepPublication(
     (before) => readPublication({ db, content: first, now: clock(), files: ofFiles }, before),
     clock,
   );
-  kept.set(db, made);
+  byContent.set(first, made);
+  newest.set(db, made);
   return made;
 }
 
 /** The publication of the server that has this database, if it makes pages. */
 export function publicationOf(db: Db): Pick<KeptPublication, 'current'> | undefined {
-  return kept.get(db);
+  return newest.get(db);
 }
 
 /** An author has changed something: the next reader of this server sees it. */
 export function forgetPublication({ db }: Pick<PublicPageDeps['context'], 'db'>): void {
-  kept.get(db)?.forget();
+  newest.get(db)?.forget();
 }
 
 /** Some hundred pages in their compressed form, so that a page that many people read is made a few times a minute. */

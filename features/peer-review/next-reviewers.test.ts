@@ -191,6 +191,9 @@ test('the chair gives an abstract to a reviewer by name, and not against a confl
   await server.db.updateTable('reviewers').set({ answer: null }).execute();
   expect(await give('di@resin.example')).toContain(`Di Resin has ${one.reference} now.`);
   expect(await reviewersOf(one.id)).toContain('Di Resin');
+  // The export of an author's data has these words.
+  const [given] = await server.listActivities({ reference: one.reference });
+  expect(given?.words).toBe('assigned to one more reviewer');
 });
 
 atOnce('of two chairs who assign at once, one is told to look again', async () => {

@@ -117,8 +117,8 @@ export async function planGivenAbstract(
           throw new ActionImpossible(`${reviewer.name} has got ${reference} meanwhile.`);
         }
         await insertAssignments(tx, [pair], now);
-        const words = `assigned to ${reviewer.name}`;
-        await record({ action: 'review', reference, words });
+        // Authors get what the log says about their abstract, and colleagues without a right to reviews read it.
+        await record({ action: 'review', reference, words: 'assigned to one more reviewer' });
       });
       return [`${reviewer.name} has ${reference} now.`];
     },

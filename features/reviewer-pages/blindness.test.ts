@@ -7,6 +7,8 @@ import { aDocx, anRtf, contentTypes, relationships } from '#tests/support/sample
 import { anAbstract, assigned, reviewers, withReviewerPages } from '#tests/support/reviewers.ts';
 import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import { sendFile } from '#tests/support/own-abstract.ts';
+import { planRelease } from './chair-acts.ts';
+import { readPdfText } from './pdf-text.ts';
 
 /** Everything by which the authors of the abstracts below could be known. */
 const author = {
@@ -95,11 +97,13 @@ function signedDocx(): Buffer {
 let server: TestSite;
 let path: string;
 let theirs: string;
-const of: Record<'plain' | 'named' | 'word' | 'rich', string> = {
+const of: Record<'plain' | 'named' | 'word' | 'rich' | 'long' | 'late', string> = {
   plain: '',
   named: '',
   word: '',
   rich: '',
+  long: '',
+  late: '',
 };
 beforeAll(async () => {
   server = await startTestSite({ content: withReviewerPages({ discussion: 'numbers' }) });
@@ -116,6 +120,10 @@ beforeAll(async () => {
     bytes: await signedPdf('Chains that heal, by Z. Quintessa'),
   });
   of.word = await anAbstract(server, { traits, fileName: `${name}.docx`, bytes: signedDocx() });
+  const long = await signedPdf('Chains\n'.repeat(46 * 62) + author.name);
+  of.long = await anAbstract(server, { traits, fileName: 'long.pdf', bytes: long });
+  const late = await signedPdf('Chains that heal at forty degrees. '.repeat(2000) + author.name);
+  of.late = await anAbstract(server, { traits, fileName: 'late.pdf', bytes: late });
   of.rich = await anAbstract(server, { traits, fileName: `${name}.doc`, bytes: anRtf() });
   [path = '', theirs = ''] = await assigned(server, reviewers.anna, other);
   return server.close;
@@ -130,6 +138,12 @@ async function bytesOf(address: string) {
 test('the files that authors sent do name them', async () => {
   const sent = everyByte(await signedPdf('Chains'));
   expect(sent.match(new RegExp(TRACES, 'gi'))?.length).toBeGreaterThan(6);
+});
+
+test('a letter whose accent is drawn by itself, as TeX does, is that letter', async () => {
+  const text = 'V¨ais¨ anen, Fran¸cois, Gonc¸alves, Garc´ia, Mu˜noz';
+  const read = await readPdfText(await signedPdf(text));
+  expect(read).toBe('Väisänen, François, Gonçalves, García, Muñoz');
 });
 
 describe('a blind reviewer', () => {
@@ -171,6 +185,15 @@ describe('a blind reviewer', () => {
     const word = await server.openPage(`${path}/${of.word}`);
     expect(word.words).toContain('Chains that heal, by ▮▮▮');
     expect((await bytesOf(`${path}/${of.rich}/download`)).status).toBe(404);
+  });
+
+  test('gets no file of which a program cannot read all, or that names its authors at its end', async () => {
+    for (const reference of [of.long, of.late]) {
+      expect((await bytesOf(`${path}/${reference}/download`)).status).toBe(404);
+    }
+    const files = await server.organise('review', '--files');
+    expect(files).toContain(`${of.long}  nothing: no program could read it`);
+    expect(files).toContain(`${of.late}  only the text: its text has words that name an author`);
   });
 
   test('gets a file that the chair releases, still without properties', async () => {
@@ -215,18 +238,22 @@ test('neither authors nor other reviewers get the name of a reviewer in any byte
 });
 
 test('an author who corrects the file, or is named later, gets another copy made', async () => {
+  const seen = await planRelease(server.organising, { reference: of.late });
   const { token } = await server.db
     .selectFrom('abstracts')
     .select('token')
-    .where('reference', '=', of.named)
+    .where('reference', '=', of.late)
     .executeTakeFirstOrThrow();
-  const sent = await sendFile(
-    server,
-    `/abstract/${token}`,
-    'new.pdf',
-    await signedPdf('Chains without names'),
-  );
-  expect(sent.status).toBe(303);
-  const page = await server.openPage(`${path}/${of.named}`);
+  const send = async (text: string) => {
+    const bytes = await signedPdf(text);
+    expect((await sendFile(server, `/abstract/${token}`, 'new.pdf', bytes)).status).toBe(303);
+  };
+  await send('Chains by Quintessa and others');
+  expect((await server.openPage(`${path}/${of.late}`)).words).toContain('Chains by ▮▮▮ and others');
+  // The chair has seen the words of the file before.
+  await expect(seen.perform()).rejects.toThrow('has another file meanwhile');
+  expect((await bytesOf(`${path}/${of.late}/download`)).status).toBe(404);
+  await send('Chains without names');
+  const page = await server.openPage(`${path}/${of.late}`);
   expect(page.words).toContain('Chains without names');
 });

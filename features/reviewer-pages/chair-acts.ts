@@ -80,7 +80,9 @@ export async function planRelease(
     button: `Release the file of ${reference}`,
     async perform() {
       await act(organising, async ({ tx, record }) => {
-        await releaseCopy(tx, id, organising.actor);
+        if (!(await releaseCopy(tx, copy, organising.actor))) {
+          throw new ActionImpossible(`${reference} has another file meanwhile: look at it first.`);
+        }
         await record({ action: 'review', reference, words: 'file released to reviewers' });
       });
       return [`The reviewers of ${reference} get its file.`];

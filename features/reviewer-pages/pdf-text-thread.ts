@@ -1,7 +1,7 @@
 import { extractText, getDocumentProxy } from 'unpdf';
 import { answerRequests } from '#documents/worker-thread.ts';
 
-const MOST_LETTERS = 60_000;
+const MOST_LETTERS = 600_000;
 const MOST_PAGES = 60;
 
 // The library writes to the console what is wrong with a file.
@@ -9,15 +9,42 @@ for (const method of ['log', 'warn', 'info'] as const) console[method] = () => u
 
 answerRequests(textOf);
 
-/** The lines of all pages. */
+/** The lines of all pages: a name may be on the last one, so that a file that is too long is refused as a whole. */
 async function textOf(bytes: Uint8Array): Promise<string> {
   const document = await getDocumentProxy(new Uint8Array(bytes));
-  if (document.numPages > MOST_PAGES) return '';
+  if (document.numPages > MOST_PAGES) throw new RangeError('too many pages');
   const { text } = await extractText(document);
-  return text
-    .join('\n\n')
+  const whole = text.join('\n\n');
+  if (whole.length > MOST_LETTERS) throw new RangeError('too many letters');
+  return withComposedLetters(whole)
     .replaceAll(/[^\S\n]+/g, ' ')
     .replaceAll(/(?!\n)\p{Cc}/gu, '')
-    .trim()
-    .slice(0, MOST_LETTERS);
+    .trim();
+}
+
+/** The accents that fonts of TeX draw by themselves, and the same as marks of a letter. */
+const ACCENTS: Readonly<Record<string, string>> = {
+  '\u00A8': '\u0308',
+  '\u00B4': '\u0301',
+  '\u0060': '\u0300',
+  '\u02C6': '\u0302',
+  '\u02DC': '\u0303',
+  '\u02DA': '\u030A',
+  '\u02C7': '\u030C',
+  '\u02D8': '\u0306',
+  '\u02D9': '\u0307',
+  '\u02DD': '\u030B',
+  '\u00AF': '\u0304',
+  '\u00B8': '\u0327',
+};
+
+/** “V¨ais¨anen” and “V¨ ais¨ anen” are Väisänen; else nobody would find the name. A cedilla stands before or behind its letter. */
+function withComposedLetters(text: string): string {
+  return text
+    .replaceAll(
+      /([\u00A8\u00B4\u02C6\u02DC\u02DA\u02C7\u02D8\u02D9\u02DD\u00AF]|(?<=\p{L})`|\u00B8(?=[cst])) ?(\p{L})/giu,
+      (_, accent: string, letter: string) => `${letter === 'ı' ? 'i' : letter}${ACCENTS[accent]}`,
+    )
+    .replaceAll(/([cst])\u00B8/giu, (_, letter: string) => `${letter}${ACCENTS['\u00B8']}`)
+    .normalize('NFC');
 }

@@ -7,7 +7,7 @@ import { usableBytes } from '#server/abstract/abstract-bytes.ts';
 import { authorsByAbstract, authorsOf } from '#server/abstract/abstract-authors.ts';
 import type { KeptAbstract } from '#server/abstract/abstracts.ts';
 import type { Db } from '#server/database/database.ts';
-import { firstRow } from '#server/database/queries.ts';
+import { firstRow, wroteOne } from '#server/database/queries.ts';
 import { valuesOf } from '#server/database/row-values.ts';
 import type { FileStore } from '#server/files/file-store.ts';
 import { type Clock, digestOf, timestamp } from '#server/identity.ts';
@@ -136,16 +136,24 @@ export function findCopy(db: Db, abstractId: string): Promise<KeptCopy | undefin
     .$call(firstRow(read));
 }
 
-/** Lets reviewers have a file that names its authors; false if there is no such copy. */
-export async function releaseCopy(db: Db, abstractId: string, actor: string): Promise<void> {
-  await db
+/** Lets reviewers have a file that was kept back; false if there is another file or copy meanwhile. */
+export function releaseCopy(
+  db: Db,
+  { abstractId, madeFor }: Pick<KeptCopy, 'abstractId' | 'madeFor'>,
+  actor: string,
+): Promise<boolean> {
+  return db
     .updateTable('review_copies')
     .set({ released_by: actor })
     .where('abstract_id', '=', abstractId)
-    .execute();
+    .where('made_for', '=', madeFor)
+    .$call(wroteOne);
 }
 
 type Found = Pick<KeptCopy, 'gets' | 'reason' | 'found' | 'text'>;
+
+/** The letters of a text that a page shows. */
+const MOST_SHOWN = 60_000;
 
 /** Without `words` the review is not blind. */
 async function inspect(
@@ -153,21 +161,25 @@ async function inspect(
   kind: string,
   words: AuthorWords | undefined,
 ): Promise<Found> {
-  const text =
+  const whole =
     kind === '.pdf'
       ? await readPdfText(bytes)
       : kind === '.docx'
         ? await readWordText(bytes)
         : undefined;
-  if (!words) return { gets: 'FILE', reason: undefined, found: undefined, text };
+  const text = whole === '' ? undefined : whole;
+  if (!words) {
+    return { gets: 'FILE', reason: undefined, found: undefined, text: text?.slice(0, MOST_SHOWN) };
+  }
   const named = text === undefined ? [] : namesIn(text, words);
-  const shown = text === undefined ? undefined : masked(text, words);
+  const shown = text === undefined ? undefined : masked(text, words).slice(0, MOST_SHOWN);
   const found = named.length > 0 ? named.join('; ') : undefined;
   const kept = (reason: CopyReason): Found => {
     return { gets: shown === undefined ? 'NONE' : 'TEXT', reason, found, text: shown };
   };
   if (kind === '.docx') return kept('word');
-  if (kind !== '.pdf') return kept('unread');
+  // Nobody knows whom it names.
+  if (kind !== '.pdf' || whole === undefined) return kept('unread');
   const pages = await readPdfPages(bytes);
   if (typeof pages === 'string') return kept('unread');
   return found === undefined

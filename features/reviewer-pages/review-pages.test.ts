@@ -313,6 +313,10 @@ test('the reviewers of an abstract talk after they have submitted, by number, un
   expect(after.words).toMatch(/Reviewer \d/);
   expect(after.text).not.toMatch(/Anna|Kowalska|warsaw/);
   expect(await at.organise('review', '--discussion')).toContain('Anna Kowalska: Is figure 2 new?');
+  await at.sendForm(`${his}/no`, {});
+  expect((await at.sendForm(`${two}/note`, { note: 'From outside' })).status).toBe(404);
+  await at.sendForm(`${his}/yes`, {});
+  expect((await at.openPage(two)).words).not.toContain('From outside');
   await at.organise('review', reference, '--close', '--yes');
   expect((await at.sendForm(`${two}/note`, { note: 'Late' })).status).toBe(409);
   expect((await at.openPage(two)).words).toContain('The chair has closed the discussion.');

@@ -249,7 +249,8 @@ export async function reviewRoutes(
     async (own, { note: typed = '' }, { params: { reference } }) => {
       const { review } = await changeable(own, reference);
       if (!review || !content.conference.abstracts.reviewerPages?.discussion) return undefined;
-      if (review.state !== 'SUBMITTED' || review.isDecided) return onePage(own, reference, {}, 409);
+      const takesPart = review.state === 'SUBMITTED' && own.reviewer.answer !== 'NO';
+      if (!takesPart || review.isDecided) return onePage(own, reference, {}, 409);
       const note = readNote(typed);
       if ('mistake' in note) {
         return onePage(own, reference, { refusedNote: { typed, mistake: note.mistake } }, 400);

@@ -5,6 +5,8 @@ import { sheetOf, sheets as allSheets } from '#server/reports/lists.ts';
 import { intoNewFile } from '#organiser/new-file.ts';
 import { withProgress } from '#organiser/progress.ts';
 import { command, type Print, field } from '#organiser/command.ts';
+import type { CommandContext } from '#organiser/command-context.ts';
+import { WithoutRight } from '#organiser/dashboard/call-rights.ts';
 import { newFile, RANGE } from '#organiser/fields.ts';
 
 export const table = command({
@@ -16,7 +18,7 @@ export const table = command({
   fields: {
     path: newFile('.xlsx', '.csv'),
     sheet: field('choice', '--sheet', 'Sheet', {
-      choices: allSheets().map(({ name }) => ({ value: name, label: name })),
+      choices: allSheets().map(({ name, subject }) => ({ value: name, label: name, subject })),
       hint: 'answers: how many people gave each answer, and who',
       otherwise: 'all sheets of XLSX, the participants of CSV',
     }),
@@ -25,16 +27,20 @@ export const table = command({
   work: tableCommand,
 });
 
-/** Writes a spreadsheet, as XLSX or CSV by the ending of its name. */
+/** Writes a spreadsheet, as XLSX or CSV by the ending of its name, with the sheets that a colleague may read. */
 export async function tableCommand(
-  organising: Organising,
+  organising: Organising & Pick<CommandContext, 'maySee'>,
   { path, sheet, ...typed }: { path: string; sheet: string | undefined } & TypedRange,
   print: Print,
 ): Promise<void> {
   const range = readRange(typed, organising.content.conference.dates.timezone);
   const isCsv = path.toLowerCase().endsWith('.csv');
   const wanted = sheet ?? (isCsv ? 'participants' : undefined);
-  const named = allSheets().filter(({ name }) => wanted === undefined || name === wanted);
+  const { maySee = () => true } = organising;
+  const named = allSheets()
+    .filter(({ name }) => wanted === undefined || name === wanted)
+    .filter(({ subject }) => maySee(subject));
+  if (named.length === 0) throw new WithoutRight();
   const [undated] = named.flatMap((each) => ('sheet' in each ? [each] : []));
   if (range && sheet !== undefined && undated) {
     throw new NotUnderstood(

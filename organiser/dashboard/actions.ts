@@ -5,7 +5,7 @@ import { limitsOf, nameOfPlaces } from '#server/orders/sell/place-limits.ts';
 import type { Choice, Command, Field } from '../command.ts';
 import { actionsOfPages, commands } from '../commands.ts';
 import { invoiceFields } from '../fields.ts';
-import { mayUse, type Rights } from './rights.ts';
+import { may, mayUse, type Rights } from './rights.ts';
 
 type Offered = Command & { title: string };
 export const offered = [...actionsOfPages, ...commands].filter(
@@ -82,7 +82,9 @@ export function formsOf(content: Content, rights: Rights): Form[] {
         ...asked,
         ...(wordsIn && { words: wordsIn(content) }),
         name,
-        choices: asked.choices ?? endings?.map(asChoice) ?? choices[asked.kind] ?? [],
+        choices: (asked.choices ?? endings?.map(asChoice) ?? choices[asked.kind] ?? []).filter(
+          ({ subject }) => subject === undefined || may(rights, 'see', subject),
+        ),
       })),
   }));
 }

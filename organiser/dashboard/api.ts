@@ -60,10 +60,11 @@ const EXPECTED = [ActionImpossible, CommandError, ContentError, SettingError];
 
 /** The calls of the page. access.ts decides who may open it, and each call says which right it needs. */
 export function apiRoutes({ latest }: CommandContext): FastifyPluginAsync {
-  const contextFor: ContextFor = async ({ actor }) => {
-    const context = await latest();
-    return actor === undefined ? context : { ...context, actor };
-  };
+  const contextFor: ContextFor = async ({ actor, rights }) => ({
+    ...(await latest()),
+    ...(actor !== undefined && { actor }),
+    maySee: (subject) => may(rights, 'see', subject),
+  });
 
   return async (app) => {
     answerOrganiser(app);

@@ -1,3 +1,4 @@
+import { abstractPath } from '#server/abstract/abstracts.ts';
 import { authorsByAbstract } from '#server/abstract/abstract-authors.ts';
 import { authorsInWords } from '#server/abstract/authors-notation.ts';
 import { moneyText } from '#contract/money.ts';
@@ -176,14 +177,19 @@ export async function readAbstract(context: CommandContext, typed: string, right
   const { id } = found.abstract;
   const letters = await readLetters(db, [found.abstract.email]);
   const authors = (await authorsByAbstract(db, [id])).get(id) ?? [];
+  // Whoever has the link acts as the author, and could withdraw the abstract.
+  const { token, ...abstract } = found.abstract;
+  const ownPage = context.origin + abstractPath({ token });
+  const mayAct = may(rights, 'act', 'Abstracts');
   const parts: PartOfPage[] = [];
   for (const { sections } of features()) {
     if (sections?.abstract) parts.push(...(await sections.abstract(context, id)));
   }
   return {
     ...found,
+    abstract,
     parts: parts.filter(({ subject }) => may(rights, 'see', subject)),
-    facts: facts.abstract(found),
+    facts: facts.abstract(found).filter(({ link }) => mayAct || link !== ownPage),
     versionFacts: facts
       .versions(found)
       .map((fact, at) => ({ ...fact, id: found.versions.at(-1 - at)?.id })),

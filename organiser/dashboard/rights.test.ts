@@ -1,5 +1,7 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
+import { findAbstract } from '#server/abstract/abstracts.ts';
+import { newAbstract } from '#tests/support/own-abstract.ts';
 import { startTestSite } from '#tests/support/test-site.ts';
 import { testContext } from '#tests/support/test-commands.ts';
 import { needsFeatures } from '#tests/support/has-feature.ts';
@@ -28,7 +30,8 @@ async function openedAs(...names: Job[]) {
       url: `/api${url}`,
       ...(body && { payload: body }),
     });
-    return { status: answer.statusCode, text: answer.body };
+    const told = String(answer.headers['x-text']);
+    return { status: answer.statusCode, text: answer.body, told };
   };
   return { server, call, becomes: (next: Organiser) => void (organiser = next) };
 }
@@ -100,4 +103,36 @@ test('a right that ends after the preview ends the act, and the log has the name
   expect((await call('/perform', { plan })).status).toBe(422);
   expect((await call('/perform', { plan: await planned() })).status).toBe(200);
   expect(await server.organise('log', order.reference)).toContain('Bo (bo@example.org)  refund');
+});
+
+test('a spreadsheet has the sheets that a colleague may read, and no others', async () => {
+  needsFeatures('peer-review');
+  const { call } = await openedAs('secretary');
+  const made = (request: object) => call('/make', { action: 'table', request });
+  expect((await made({ path: '.csv', sheet: 'reviews' })).status).toBe(403);
+  expect((await made({ path: '.csv', sheet: 'reviewers' })).status).toBe(403);
+  expect((await made({ path: '.csv', sheet: 'abstracts' })).status).toBe(200);
+  const all = await call('/make', { action: 'table', request: { path: '.xlsx' } });
+  expect(decodeURIComponent(all.told)).toMatch(
+    /abstracts, .*participants|participants, .*abstracts/,
+  );
+  expect(decodeURIComponent(all.told)).not.toMatch(/review/i);
+  const forms: Form[] = JSON.parse((await call('/forms')).text);
+  const { fields = [] } = forms.find(({ action }) => action === 'table') ?? {};
+  const choices = fields.find(({ name }) => name === 'sheet')?.choices.map(({ value }) => value);
+  expect(choices).toContain('payments');
+  expect(choices).not.toContain('reviews');
+});
+
+test('only who may change abstracts gets the link by which their authors do', async () => {
+  const { server, call, becomes } = await openedAs('track-chair');
+  const { id } = await newAbstract(server);
+  const { reference = '', token = '' } = (await findAbstract(server.db, id)) ?? {};
+  for (const job of ['track-chair', 'reader'] as const) {
+    becomes({ actor: 'Ada (ada@example.org)', id: 'ada', rights: rightsOf([job]) });
+    const { status, text } = await call(`/abstracts/${reference}`);
+    expect([job, status, text.includes(token)]).toEqual([job, 200, false]);
+  }
+  becomes({ actor: 'Ada (ada@example.org)', id: 'ada', rights: rightsOf(['secretary']) });
+  expect((await call(`/abstracts/${reference}`)).text).toContain(`/abstract/${token}`);
 });

@@ -160,6 +160,7 @@ export async function planMove(
     outcome,
     words: moveWords(outcome),
     button: moveButton(outcome),
+    weighs: { cents: money.back },
     async perform() {
       for (const each of closing) await closeCheckout(payments, each);
       switch (outcome.does) {
