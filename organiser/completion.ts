@@ -12,7 +12,7 @@ const programs = {
 };
 
 /**
- * What a shell loads once. None of them evaluates what is typed: the words are arguments of the program, which answers
+ * The script that a shell loads once. None of them evaluates what is typed: the words are arguments of the program, which answers
  * with a line for each completion. Without an answer the shell completes names of files.
  */
 const scripts: Record<string, string> = {

@@ -69,7 +69,7 @@ test('plenary is one program for all, whose words a shell completes', async () =
   for (const shell of ['bash', 'zsh', 'fish']) {
     const { stdout } = await plenary('complete', shell);
     expect(stdout).toContain('complete -- ');
-    // What somebody has typed is never run.
+    // Typed words are never run.
     expect(stdout).not.toContain('eval');
   }
   expect(await plenary('complete', 'csh')).toMatchObject({ code: 2, stdout: '' });
