@@ -1,9 +1,10 @@
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { siteFolders } from '#server/content/folders.ts';
 import { CONTENT_STAMP, MADE_FROM } from '#server/content/stamp.ts';
@@ -16,7 +17,7 @@ let site: SiteServer;
 
 beforeAll(async () => {
   cpSync('content', folder, { recursive: true });
-  build();
+  await build();
   site = await startSite({ CONTENT_DIR: folder });
 }, 180_000);
 
@@ -25,9 +26,10 @@ afterAll(async () => {
   rmSync(siteFolders({ CONTENT_DIR: folder }).build, { recursive: true, force: true });
 });
 
-function build(): void {
+// The process of the test goes on meanwhile, so that it notices connections that the server closes.
+async function build(): Promise<void> {
   const env = { ...process.env, CONTENT_DIR: folder };
-  execFileSync(process.execPath, ['scripts/build-site.ts', '--quick'], { env, stdio: 'pipe' });
+  await promisify(execFile)(process.execPath, ['scripts/build-site.ts', '--quick'], { env });
 }
 
 function edit(from: string, to: string): void {
@@ -62,7 +64,7 @@ test('a build is published by the running server, which answers every request me
   expect(await shown()).toEqual({ page: '399', call: '399' });
   const { pid } = await health();
   edit("price: '399.00'", "price: '398.00'");
-  build();
+  await build();
   const begun = await beginRegistration();
   const seen = [];
   do {

@@ -77,7 +77,7 @@ export function contributionRoutes(app: FastifyInstance, deps: PublicPageDeps): 
     more?: Markup;
   };
   function made(origin: string, { path, head, main, more }: Shown) {
-    const page = { path, head: publicHead({ first, content, origin }, head, more), main };
+    const page = { path, origin, head: publicHead({ first, content, origin }, head, more), main };
     const { html, policy } = inFrame(page);
     return madePage(html, policy);
   }

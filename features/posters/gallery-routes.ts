@@ -44,7 +44,7 @@ export function galleryRoutes(app: FastifyInstance, deps: PublicPageDeps): void 
   function made(origin: string, path: string, main: Markup, isListed: boolean) {
     const about = { path, title: said.title, description: said.intro, isListed };
     const head = publicHead({ first, content, origin }, about);
-    const { html, policy } = inFrame({ path, head, main });
+    const { html, policy } = inFrame({ path, origin, head, main });
     return madePage(html, policy);
   }
 

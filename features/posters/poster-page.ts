@@ -230,6 +230,7 @@ function consentField(content: Content, own: RefusedPoster | undefined): Markup 
     name: 'consent',
     value: 'yes',
     isChecked: own?.typed.consent === 'yes',
+    isRequired: true,
     label: said.consent,
     more: own?.mistakes.includes('consent') ? said.mistakes.consent : undefined,
   });

@@ -108,7 +108,7 @@ test('contributions with a time are items of the agenda, at their times and besi
   expect(text()).toBe(before);
   const said = await agenda('--yes');
   expect(said).toContain(`${file} is written: 2 new`);
-  expect(said).toContain('after a build and a restart');
+  expect(said).toContain('after a build (');
   // An id is public, so it does not tell the reference.
   const [idOfOne = '', idOfTwo = ''] = text().match(/talk-[\da-f]{10}/g) ?? [];
   expect(text()).toBe(

@@ -56,8 +56,7 @@ export async function draftAgenda(
   return [...words, `Please put the file into ${request.folder} as agenda.yaml. ${GOES_LIVE}`];
 }
 
-const GOES_LIVE =
-  'The site shows it after a build and a restart of the server (docs/operations.md).';
+const GOES_LIVE = 'The site shows it after a build (docs/operations.md).';
 
 function wordsOf({ changes, notes }: ComparedAgenda): string[] {
   const { lines, kept } = changes;

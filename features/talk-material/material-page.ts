@@ -225,6 +225,7 @@ function commonFields(
     name: 'consent',
     value: 'yes',
     isChecked: typed.consent === 'yes',
+    isRequired: true,
     label: said.consent,
     more: consent,
   })}`;

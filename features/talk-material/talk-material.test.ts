@@ -189,7 +189,7 @@ describe('an author of an accepted abstract', () => {
     await server.sendForm(`${own.page}/link`, link);
     const late = withMaterial({ until: { day: dayAfter(today, -1) } });
     const after = await startTestSite({ content: late, beside: server });
-    expect((await after.openPage(own.page)).words).toContain('Material could be added');
+    expect((await after.openPage(own.page)).words).toContain('Adding material closed');
     expect((await after.sendForm(`${own.page}/link`, link)).status).toBe(409);
     const [recording] = await materialOf(own);
     await after.sendForm(`${own.page}/${recording?.id}/take-away`);

@@ -103,6 +103,8 @@ type Check = {
   value: string;
   isChecked: boolean;
   isDisabled?: boolean;
+  /** The browser sends no form without it, so that a forgotten box costs no upload. */
+  isRequired?: boolean;
   label: string;
   note?: string;
   /** A further note, on a line of its own. */
@@ -112,11 +114,17 @@ type Check = {
 /** A field to check, or one of several of which one is checked. */
 export function checkField(
   type: 'checkbox' | 'radio',
-  { name, value, isChecked, isDisabled = false, label, note, more }: Check,
+  { name, value, isChecked, isDisabled = false, isRequired = false, label, note, more }: Check,
 ): Markup {
   const state = isChecked ? html`checked` : isDisabled ? html`disabled` : undefined;
   return html`<label class="receipt-check">
-    <input type="${type}" name="${name}" value="${value}" ${state} />
+    <input
+      type="${type}"
+      name="${name}"
+      value="${value}"
+      ${state}
+      ${isRequired ? html`required` : undefined}
+    />
     <span
       >${label}
       ${[note, more].map((text) => (text === undefined ? html`` : html`<span class="receipt-note">${text}</span>`))}</span

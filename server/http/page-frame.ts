@@ -1,3 +1,4 @@
+import { SITE_ORIGIN } from '#contract/site-origin.ts';
 import type { Content } from '#contract/content.ts';
 import { directionOf } from '#contract/content/languages.ts';
 import { html, type Markup } from '#server/markup.ts';
@@ -54,6 +55,8 @@ export function pageFrame(
 type PublicPage = {
   /** Its address in the first language. */
   path: string;
+  /** The origin of the site, for the picture of link previews. */
+  origin: string;
   /** Its title, and further elements of the head. */
   head: Markup;
   main: Markup;
@@ -75,9 +78,11 @@ export function publicFrame(
 ): PublicFrame {
   return (look) => {
     let made: ReturnType<typeof publicFrameOf> | undefined;
-    return ({ path, head, main }) => {
+    return ({ path, origin, head, main }) => {
       const { parts, policy } = (made ??= publicFrameOf(pages, language, look));
-      const [start, top, opening, closing] = parts.map((part) => part.replaceAll(PATH, path));
+      const [start, top, opening, closing] = parts.map((part) =>
+        part.replaceAll(PATH, path).replaceAll(SITE_ORIGIN, origin),
+      );
       return { html: `${start}${head.markup}${top}${opening}${main.markup}${closing}`, policy };
     };
   };

@@ -9,9 +9,9 @@ export const de: typeof en = {
       edit: 'Hinzufügen oder entfernen',
       none: 'Es gibt noch nichts.',
       back: 'Zurück zu Ihrem Abstract',
-      open: 'Sie können Material {until} hinzufügen.',
-      before: 'Sie können Material {from} hinzufügen.',
-      over: 'Material konnte {until} hinzugefügt werden.',
+      open: 'Material kann jetzt hinzugefügt werden. Das Hinzufügen endet {until}.',
+      before: 'Das Hinzufügen von Material beginnt {from}.',
+      over: 'Das Hinzufügen von Material endete {until}.',
       notNow: 'Material gehört zu angenommenen Beiträgen.',
       kinds: { slides: 'Folien', recording: 'Aufzeichnung', link: 'Link' },
       states: {

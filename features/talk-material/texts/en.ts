@@ -10,9 +10,9 @@ export const en = {
       none: 'There is nothing yet.',
       back: 'Back to your abstract',
       // `until` has the words of the end.
-      open: 'You can add material {until}.',
-      before: 'You can add material {from}.',
-      over: 'Material could be added {until}.',
+      open: 'Material can be added now. Adding closes {until}.',
+      before: 'Adding material opens {from}.',
+      over: 'Adding material closed {until}.',
       notNow: 'Material belongs to accepted contributions.',
       kinds: { slides: 'Slides', recording: 'Recording', link: 'Link' },
       states: {
