@@ -1,5 +1,6 @@
-import { writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import readExcelFile from 'read-excel-file/node';
 import { beforeAll, describe, expect } from 'vitest';
 import { atOnce, test } from '#tests/support/at-once.ts';
 import { DAY } from '#contract/time-spans.ts';
@@ -47,6 +48,12 @@ const complete = {
 
 async function versionOf(path: string): Promise<string> {
   return fieldsOf((await server.openPage(path)).text)['version'] ?? '';
+}
+
+/** The cells of a reviewer's workbook. */
+async function everyCellIn(folder: string): Promise<string> {
+  const book = readdirSync(folder).find((each) => each.endsWith('.xlsx')) ?? '';
+  return JSON.stringify(await readExcelFile(join(folder, book)));
 }
 
 const scoresOf = () =>
@@ -309,7 +316,27 @@ test('the reviewers of an abstract talk after they have submitted, by number, un
   });
   const after = await at.openPage(two);
   expect(after.words.match(/Is figure 2 new/g)).toHaveLength(1);
-  expect(after.words).toContain('A talk, please.');
+  expect(after.words).toContain('Novelty: 4 of 5');
+  expect(after.words).toContain('Fine work');
+  // The committee's comment is for the committee, whether it came by page or by workbook.
+  expect(after.text).not.toContain('A talk, please.');
+  const book = join(testFolder(), 'returned.csv');
+  writeFileSync(
+    book,
+    `Reference,Reviewer,Novelty (1-5),Clarity (1-10),Comment for the committee,My own\n${reference},${bo[1]},2,3,Not a chance,Hands off\n`,
+  );
+  await at.organise('review', '--collect', book, '--yes');
+  const hersNow = await at.openPage(one);
+  expect(hersNow.words).toContain('Novelty: 2 of 5');
+  expect(hersNow.text).not.toMatch(/A poster|Not a chance|Hands off/);
+  const folders = join(testFolder(), 'reviews');
+  await at.organise('review', '--workbooks', folders);
+  const own = await everyCellIn(join(folders, anna[0]));
+  expect(own).toContain('A talk, please.');
+  expect(own).not.toMatch(/Not a chance|Hands off/);
+  expect(await everyCellIn(join(folders, bo[0]))).not.toContain('A talk, please.');
+  const mails = await at.db.selectFrom('outbox').select('payload').execute();
+  expect(JSON.stringify(mails)).not.toMatch(/Not a chance|A talk, please/);
   expect(after.words).toMatch(/Reviewer \d/);
   expect(after.text).not.toMatch(/Anna|Kowalska|warsaw/);
   expect(await at.organise('review', '--discussion')).toContain('Anna Kowalska: Is figure 2 new?');
