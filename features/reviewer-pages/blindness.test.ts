@@ -1,10 +1,15 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { inflateSync } from 'node:zlib';
+import { unzipSync } from 'fflate';
 import PDFDocument from 'pdfkit';
+import readExcelFile from 'read-excel-file/node';
 import { beforeAll, describe, expect } from 'vitest';
 import { test } from '#tests/support/at-once.ts';
 import { aDocx, anRtf, contentTypes, relationships } from '#tests/support/sample-files.ts';
 import { anAbstract, assigned, reviewers, withReviewerPages } from '#tests/support/reviewers.ts';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import { sendFile } from '#tests/support/own-abstract.ts';
 
@@ -171,6 +176,33 @@ describe('a blind reviewer', () => {
     const word = await server.openPage(`${path}/${of.word}`);
     expect(word.words).toContain('Chains that heal, by ▮▮▮');
     expect((await bytesOf(`${path}/${of.rich}/download`)).status).toBe(404);
+  });
+
+  test('gets the same beside a workbook as on the page', async () => {
+    const folders = join(testFolder(), 'reviews');
+    const said = await server.organise('review', '--workbooks', folders);
+    expect(said).toContain(`${of.named}: only its text, because the file names its authors`);
+    expect(said).toContain(
+      `${of.rich} was left out, because no program could take its authors out`,
+    );
+    const zip = join(folders, '..', 'reviews.zip');
+    await server.organise('review', '--zip', zip);
+    const own = join(folders, reviewers.anna[0]);
+    const book = `Reviews ${reviewers.anna[0]}.xlsx`;
+    const files = [`${of.plain}.pdf`, `${of.named}.txt`, `${of.word}.txt`];
+    expect(readdirSync(own).toSorted()).toEqual([...files, book].toSorted());
+    const packed = unzipSync(readFileSync(zip));
+    for (const file of files) {
+      const bytes = readFileSync(join(own, file));
+      expect(`${file}\n${everyByte(bytes)}`).not.toMatch(TRACES);
+      expect(Buffer.from(packed[`${reviewers.anna[0]}/${file}`] ?? []).equals(bytes)).toBe(true);
+    }
+    expect(readFileSync(join(own, `${of.named}.txt`), 'utf8')).toContain('by Z. ▮▮▮');
+    const sheets = await readExcelFile(join(own, book));
+    const cells = JSON.stringify(sheets);
+    for (const file of files) expect(cells).toContain(file);
+    expect(cells).not.toMatch(TRACES);
+    expect(cells).not.toContain(`${of.rich}.doc`);
   });
 
   test('gets a file that the chair releases, still without properties', async () => {

@@ -2,6 +2,7 @@ import type { Feature } from '#server/features.ts';
 import { MINUTE } from '#contract/time-spans.ts';
 import { copiesKeptBack, wrongReaders } from './concerns.ts';
 import { reviewMailKinds } from './mails.ts';
+import { copyForWorkbook } from './review-copies.ts';
 import { reviewRoutes } from './review-routes.ts';
 import { forgetPages } from './reviewer-links.ts';
 import { reviewerPagesTexts } from './shape.ts';
@@ -23,6 +24,7 @@ export const reviewerPages: Feature = {
         reviewers.map(({ id }) => id),
       ),
   },
+  sections: { blindCopy: copyForWorkbook },
   mails: { kinds: reviewMailKinds },
   pages: {
     behindLinks: reviewRoutes,

@@ -3,6 +3,7 @@ import type { Content } from '#contract/content.ts';
 import { readPdfPages } from '#documents/pdf-pages.ts';
 import { markUp } from '#features/contributions/abstract-markup.ts';
 import { readWordText } from '#features/contributions/word-text.ts';
+import type { BlindCopy } from '#features/peer-review/review-workbooks.ts';
 import { usableBytes } from '#server/abstract/abstract-bytes.ts';
 import { authorsByAbstract, authorsOf } from '#server/abstract/abstract-authors.ts';
 import type { KeptAbstract } from '#server/abstract/abstracts.ts';
@@ -87,6 +88,25 @@ export async function reviewFile(
   // The fonts and the writer of PDFs are much code, which a start does not need.
   const { blindPdf } = await import('./blind-pdf.ts');
   return { name, isPdf, bytes: await blindPdf(pages) };
+}
+
+/** The copy that lies beside the workbook of a blind reviewer: what the page gives, or its text. */
+export async function copyForWorkbook(
+  about: Omit<CopyDeps, 'hasScanner'>,
+  abstract: KeptAbstract,
+): Promise<BlindCopy | undefined> {
+  const deps = { ...about, hasScanner: false };
+  const copy = await keptCopy(deps, abstract);
+  if (!copy) return undefined;
+  const { gets, releasedBy, text } = copy;
+  if (gets === 'FILE' || releasedBy !== undefined) {
+    return {
+      name: nameFor(abstract),
+      read: async () => (await reviewFile(deps, abstract))?.bytes,
+    };
+  }
+  if (text === undefined) return undefined;
+  return { name: `${abstract.reference}.txt`, read: async () => Buffer.from(text) };
 }
 
 /** The copy of the newest file by the rules of today; undefined if nobody can have the file now. */
