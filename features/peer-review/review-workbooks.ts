@@ -12,6 +12,7 @@ import type { Clock } from '#server/identity.ts';
 import { listPeerReviews, type PeerReview } from './peer-reviews.ts';
 import { reviewWorkbook } from './review-workbook.ts';
 import { type ReviewedAbstract, readReviewedAbstracts } from './reviewed-abstracts.ts';
+import { listLost, listReachable, lostWords } from './reviewer-addresses.ts';
 import { listReviewers, type Reviewer } from './reviewers.ts';
 import { counted } from '#server/counted.ts';
 import { usableBytes } from '#server/abstract/abstract-bytes.ts';
@@ -127,7 +128,7 @@ async function bundlesOf(context: CommandContext, store: FileStore): Promise<Bun
     if (abstract) files.set(id, await fileBeside(context, store, abstract.abstract));
   }
   const names = new Set<string>();
-  const bundles = (await listReviewers(db)).flatMap((reviewer): Bundle[] => {
+  const bundles = (await listReachable(db)).flatMap((reviewer): Bundle[] => {
     const assigned = (byReviewer.get(reviewer.id) ?? [])
       .flatMap((review): Assigned[] => {
         const abstract = abstracts.get(review.abstractId);
@@ -135,7 +136,7 @@ async function bundlesOf(context: CommandContext, store: FileStore): Promise<Bun
         return [{ abstract, review, file: files.get(abstract.id) }];
       })
       .toSorted((a, b) => compare(sortKeyOf(a), sortKeyOf(b)));
-    if (assigned.length === 0 || reviewer.email === '') return [];
+    if (assigned.length === 0) return [];
     const folder = freeName(cleanFileName(reviewer.name) || 'Reviewer', names);
     return [{ reviewer, folder, workbook: `Reviews ${folder}.xlsx`, assigned }];
   });
@@ -223,15 +224,17 @@ function filesOf(bundles: readonly Bundle[]): number {
   return bundles.reduce((sum, { assigned }) => sum + assigned.length, 0);
 }
 
-function summaryOf(
+async function summaryOf(
   path: string,
   bundles: readonly Bundle[],
   troubles: readonly string[],
-  { content }: CommandContext,
-): string[] {
+  { content, payments: { db } }: CommandContext,
+): Promise<string[]> {
+  const lost = lostWords(await listReviewers(db), await listLost(db));
   const { blind } = content.conference.abstracts.review;
   return [
     `${path}: workbooks: ${bundles.length}, each with its files.`,
+    ...lost,
     ...troubles,
     ...(blind
       ? [

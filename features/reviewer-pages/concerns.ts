@@ -13,12 +13,15 @@ export const wrongReaders: ConcernKind = {
       .select(['reviewer_id', 'refused_at'])
       .where('refused_at', 'is not', null)
       .where('email', '<>', '')
+      // Nobody mails a reviewer who leaves.
+      .where(({ eb, or }) => or([eb('answer', 'is', null), eb('answer', '<>', 'NO')]))
       .orderBy('refused_at')
       .execute();
     return rows.map(({ reviewer_id: id, refused_at: at }) => ({
       id: `reviewer-${id}`,
-      words: `a reviewer's link was ended on ${at?.slice(0, 10)}, because it had reached the wrong person: check the address in the sheet of reviewers`,
-      command: 'organiser review --link ADDRESS sends another one',
+      words: `a reviewer's link was ended on ${at?.slice(0, 10)}, because it had reached the wrong person: correct the address in the sheet of reviewers, and assign again`,
+      command:
+        'organiser review --link ADDRESS sends another one, and --leaves ADDRESS does without this reviewer',
     }));
   },
 };

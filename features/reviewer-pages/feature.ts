@@ -4,7 +4,7 @@ import { copiesKeptBack, wrongReaders } from './concerns.ts';
 import { reviewMailKinds } from './mails.ts';
 import { copyForWorkbook } from './review-copies.ts';
 import { reviewRoutes } from './review-routes.ts';
-import { forgetPages } from './reviewer-links.ts';
+import { forgetPages, lostReviewers, moveLink } from './reviewer-links.ts';
 import { reviewerPagesTexts } from './shape.ts';
 import { reviewerPageTables } from './tables.ts';
 import { writeDueMails } from './write-to-reviewers.ts';
@@ -24,7 +24,10 @@ export const reviewerPages: Feature = {
         reviewers.map(({ id }) => id),
       ),
   },
-  sections: { blindCopy: copyForWorkbook },
+  sections: {
+    blindCopy: copyForWorkbook,
+    reviewerLinks: { lost: lostReviewers, moved: moveLink },
+  },
   mails: { kinds: reviewMailKinds },
   pages: {
     behindLinks: reviewRoutes,

@@ -295,6 +295,83 @@ test('a new link ends the old one, and a stranger ends it, too', async () => {
   );
 });
 
+test('who was reached at a wrong address gets nothing until it is corrected, and stays the same reviewer', async () => {
+  const at = await startTestSite({ content: withReviewerPages({}, { reviews: 1 }) });
+  await anAbstract(at);
+  await anAbstract(at);
+  const [hers = ''] = await assigned(at, anna, bo);
+  await at.sendForm(`${hers}/no`);
+  await at.sendForm(`${hers}/stranger`);
+  const late = await anAbstract(at);
+  const more = await at.organise('review', '--more');
+  expect(more).toContain('Anna Kowalska');
+  const wrong = 'The link of a reviewer reached somebody else';
+  const titles = async () => (await at.listConcerns()).map(({ title }) => title);
+  // A no of a stranger stops the mails, too, and so no concern is left.
+  expect(await titles()).not.toContain(wrong);
+  await at.db.updateTable('reviewers').set({ answer: null }).execute();
+  expect(await titles()).toContain(wrong);
+  expect(await at.organise('review', '--more')).toMatch(
+    /reached somebody else, so they get nothing new: Anna Kowalska \(anna@warsaw\.example\)/,
+  );
+  await expect(
+    at.organise('review', '--give', late, '--to', 'Anna Kowalska', '--yes'),
+  ).rejects.toThrow('reached somebody else');
+  const folders = join(testFolder(), 'reviews');
+  expect(await at.organise('review', '--workbooks', folders)).toContain('reached somebody else');
+  expect(readdirSync(folders)).toEqual([bo[0]]);
+  await at.db.updateTable('reviewers').set({ answer: 'NO' }).where('name', '=', anna[0]).execute();
+
+  const corrected = [anna[0], 'anna@vienna.example', anna[2]] as const;
+  const sheet = await reviewerSheet(corrected, bo);
+  const plan = await at.organise('review', '--assign', sheet, '--yes');
+  expect(plan).toContain('anna@warsaw.example becomes anna@vienna.example');
+  expect(plan).toContain('New assignments: 1.');
+  expect(await at.db.selectFrom('reviewers').selectAll().execute()).toHaveLength(2);
+  expect(await titles()).not.toContain(wrong);
+  // The third abstract may be hers or his.
+  expect(await at.organise('review', '--tell', '--send')).toMatch(/Mails in the outbox: [12]\./);
+  const [mail] = await at.mailsTo(corrected[1]);
+  const now = await reviewPath(at, corrected[1]);
+  expect(mail?.text).toContain(now);
+  expect((await at.openPage(now)).words).toMatch(/0 of [12] submitted/);
+  expect((await at.openPage(hers)).status).toBe(410);
+  expect((await at.mailsTo(anna[1])).map(({ kind }) => kind)).toEqual(['review-assignment']);
+
+  // Somebody who keeps both rows means two people.
+  const twins = await reviewerSheet([anna[0], 'anna@gdansk.example', 'Gel Club'], corrected, bo);
+  await at.organise('review', '--assign', twins, '--yes');
+  await expect(at.organise('review', '--give', late, '--to', anna[0])).rejects.toThrow(
+    'Anna Kowalska (anna@gdansk.example); Anna Kowalska (anna@vienna.example)',
+  );
+});
+
+test('a correction at the question asks at the other address, and the chair may do without somebody', async () => {
+  const at = await startTestSite({ content: withReviewerPages() });
+  await anAbstract(at);
+  await at.organise('review', '--invite', await reviewerSheet(anna, bo), '--send');
+  const hers = await reviewPath(at, anna[1]);
+  await at.sendForm(`${hers}/no`);
+  const corrected = [anna[0], 'anna@vienna.example', anna[2]] as const;
+  const again = await at.organise(
+    'review',
+    '--invite',
+    await reviewerSheet(corrected, bo),
+    '--send',
+  );
+  expect(again).toContain('anna@warsaw.example becomes anna@vienna.example');
+  expect(again).toContain('Mails in the outbox: 1.');
+  expect((await at.openPage(hers)).status).toBe(410);
+  const next = await reviewPath(at, corrected[1]);
+  expect((await at.openPage(next)).words).toContain('Yes, I will');
+  await at.sendForm(`${next}/stranger`);
+  expect(await at.organise('review', '--leaves', corrected[1])).toContain('gets no abstracts');
+  await at.organise('review', '--leaves', corrected[1], '--yes');
+  expect((await at.listConcerns()).map(({ title }) => title)).not.toContain(
+    'The link of a reviewer reached somebody else',
+  );
+});
+
 test('the reviewers of an abstract talk after they have submitted, by number, until the chair closes it', async () => {
   const at = await startTestSite({ content: withReviewerPages({ discussion: 'numbers' }) });
   const reference = await anAbstract(at);
