@@ -100,6 +100,7 @@ function signedDocx(): Buffer {
 let server: TestSite;
 let path: string;
 let theirs: string;
+let early: string;
 const of: Record<'plain' | 'named' | 'word' | 'rich', string> = {
   plain: '',
   named: '',
@@ -122,6 +123,8 @@ beforeAll(async () => {
   });
   of.word = await anAbstract(server, { traits, fileName: `${name}.docx`, bytes: signedDocx() });
   of.rich = await anAbstract(server, { traits, fileName: `${name}.doc`, bytes: anRtf() });
+  // The chair looks at the files before anybody gets them.
+  early = await server.organise('review', '--files');
   [path = '', theirs = ''] = await assigned(server, reviewers.anna, other);
   return server.close;
 });
@@ -211,8 +214,11 @@ describe('a blind reviewer', () => {
       `${of.named}  only the text: its text has words that name an author (Quintessa)`,
     );
     expect(files).not.toContain(of.plain);
+    expect(early).toBe(files);
     const concerns = await server.listConcerns();
-    expect(concerns.map(({ words }) => words).join('\n')).toContain(`abstract ${of.named}`);
+    expect(concerns.map(({ words }) => words).join('\n')).toContain(
+      'the files of 2 abstracts are kept back from reviewers: 1 may name authors',
+    );
     await server.organise('review', of.named, '--release', '--yes');
     const { status, bytes } = await bytesOf(`${path}/${of.named}/download`);
     expect(status).toBe(200);

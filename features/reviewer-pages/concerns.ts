@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { counted } from '#server/counted.ts';
 import type { ConcernKind } from '#server/operations/concern.ts';
 
 /** Somebody pressed “This is not me”. */
@@ -52,12 +53,16 @@ export const copiesKeptBack: ConcernKind = {
         ),
       )
       .execute();
-    const inOrder = rows.toSorted((one, other) => (one.reference < other.reference ? -1 : 1));
-    return inOrder.map(({ reference, reason }) => ({
-      id: `copy-${reference}`,
-      words: `abstract ${reference}: its reviewers do not get the file, ${reason === 'named' ? 'because it may name its authors' : 'because no program could take its authors out'}`,
-      page: `/abstracts/${reference}`,
-      command: 'organiser review --files says more',
-    }));
+    const [first] = rows.map(({ reference }) => reference).toSorted();
+    if (first === undefined) return [];
+    const named = rows.filter(({ reason }) => reason === 'named').length;
+    return [
+      {
+        id: 'copies',
+        words: `the files of ${counted(rows.length, 'abstract')} are kept back from reviewers: ${named} may name authors, and of ${rows.length - named} no program could take the authors out; the first is ${first}`,
+        page: `/abstracts/${first}`,
+        command: 'organiser review --files lists all, with the words',
+      },
+    ];
   },
 };

@@ -1,7 +1,8 @@
 import { extractText, getDocumentProxy } from 'unpdf';
 import { answerRequests } from '#documents/worker-thread.ts';
 
-const MOST_LETTERS = 60_000;
+/** More than any paper has: the names of authors are looked for in all of it. */
+const MOST_LETTERS = 400_000;
 const MOST_PAGES = 60;
 
 // The library writes to the console what is wrong with a file.
@@ -12,12 +13,13 @@ answerRequests(textOf);
 /** The lines of all pages. */
 async function textOf(bytes: Uint8Array): Promise<string> {
   const document = await getDocumentProxy(new Uint8Array(bytes));
-  if (document.numPages > MOST_PAGES) return '';
+  if (document.numPages > MOST_PAGES) throw new Error('too many pages');
   const { text } = await extractText(document);
-  return text
+  const all = text
     .join('\n\n')
     .replaceAll(/[^\S\n]+/g, ' ')
     .replaceAll(/(?!\n)\p{Cc}/gu, '')
-    .trim()
-    .slice(0, MOST_LETTERS);
+    .trim();
+  if (all.length > MOST_LETTERS) throw new Error('too much text');
+  return all;
 }

@@ -7,9 +7,8 @@ const readInThread = inThread<Uint8Array, string>(
   LIMITS,
 );
 
-/** Takes the text out of somebody's PDF; undefined if there is none, or if it takes too long. */
-export async function readPdfText(bytes: Uint8Array): Promise<string | undefined> {
+/** Takes the text out of somebody's PDF, which may be empty; undefined if nobody can read it, or if it takes too long. */
+export function readPdfText(bytes: Uint8Array): Promise<string | undefined> {
   // The library refuses a damaged file with errors of many kinds.
-  const text = await readInThread(bytes).catch(() => '');
-  return text === '' ? undefined : text;
+  return readInThread(bytes).catch(() => undefined);
 }

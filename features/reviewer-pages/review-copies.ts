@@ -120,7 +120,7 @@ export async function keptCopy(
   const { blind } = content.conference.abstracts.review;
   const entered = await authorsByAbstract(db, [abstract.id]);
   const words = authorWords(abstract, authorsOf(abstract, entered));
-  const madeFor = digestOf('review copy', { file: abstract.sha256, blind, ...words });
+  const madeFor = digestOf('review copy 2', { file: abstract.sha256, blind, ...words });
   const kept = await findCopy(db, abstract.id);
   if (kept?.madeFor === madeFor) return kept;
   const bytes = await usableBytes(store, abstract);
@@ -165,6 +165,10 @@ export async function releaseCopy(db: Db, abstractId: string, actor: string): Pr
     .execute();
 }
 
+/** The text that a page shows, and the words that the chair is told. */
+const MOST_LETTERS = 60_000;
+const MOST_WORDS = 12;
+
 type Found = Pick<KeptCopy, 'gets' | 'reason' | 'found' | 'text'>;
 
 /** Without `words` the review is not blind. */
@@ -173,21 +177,25 @@ async function inspect(
   kind: string,
   words: AuthorWords | undefined,
 ): Promise<Found> {
-  const text =
-    kind === '.pdf'
-      ? await readPdfText(bytes)
-      : kind === '.docx'
-        ? await readWordText(bytes)
-        : undefined;
-  if (!words) return { gets: 'FILE', reason: undefined, found: undefined, text };
+  const whole = kind === '.pdf' ? await readPdfText(bytes) : undefined;
+  const text = kind === '.docx' ? await readWordText(bytes) : whole || undefined;
+  if (!words) {
+    return {
+      gets: 'FILE',
+      reason: undefined,
+      found: undefined,
+      text: text?.slice(0, MOST_LETTERS),
+    };
+  }
   const named = text === undefined ? [] : namesIn(text, words);
-  const shown = text === undefined ? undefined : masked(text, words);
-  const found = named.length > 0 ? named.join('; ') : undefined;
+  const shown = text === undefined ? undefined : masked(text, words).slice(0, MOST_LETTERS);
+  const found = named.length > 0 ? named.slice(0, MOST_WORDS).join('; ') : undefined;
   const kept = (reason: CopyReason): Found => {
     return { gets: shown === undefined ? 'NONE' : 'TEXT', reason, found, text: shown };
   };
   if (kind === '.docx') return kept('word');
-  if (kind !== '.pdf') return kept('unread');
+  // Nobody can say whether a text that no program reads has names.
+  if (kind !== '.pdf' || whole === undefined) return kept('unread');
   const pages = await readPdfPages(bytes);
   if (typeof pages === 'string') return kept('unread');
   return found === undefined
