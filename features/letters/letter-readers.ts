@@ -7,7 +7,7 @@ import { type Content, inLanguage, type Prices } from '#contract/content.ts';
 import type { Db } from '#server/database/database.ts';
 import { isSamePerson, normalised } from '#server/identity.ts';
 import { listAgreed } from '#server/mail/consents.ts';
-import { listReviewers } from '#features/peer-review/reviewers.ts';
+import { listReachable } from '#features/peer-review/reviewer-addresses.ts';
 import type { Organising } from '#server/operations/plan.ts';
 import { isStillOwed, listAsked } from '#server/orders/rows/asked-orders.ts';
 import { findOrderByReference, isCancelled, listOffered } from '#server/orders/rows/orders.ts';
@@ -122,7 +122,7 @@ async function listFormer(db: Db, content: Content): Promise<LetterReader[]> {
 
 async function toReviewers(db: Db, content: Content): Promise<LetterReader[]> {
   const { language } = content;
-  const reviewers = (await listReviewers(db)).filter(({ email }) => email !== '');
+  const reviewers = await listReachable(db);
   const byAddress = new Map(reviewers.map((each) => [normalised(each.email), each]));
   return [...byAddress.values()].map((each) => readerAlone(content, { ...each, language }));
 }

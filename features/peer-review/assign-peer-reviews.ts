@@ -20,7 +20,15 @@ import {
   type PeerReview,
 } from './peer-reviews.ts';
 import { readReviewers } from './reviewer-sheet.ts';
-import { listReviewers, putReviewer, type Reviewer } from './reviewers.ts';
+import {
+  listLost,
+  lostWords,
+  type Matched,
+  matchReviewers,
+  movedWords,
+  putMatched,
+} from './reviewer-addresses.ts';
+import { listReviewers, type Reviewer } from './reviewers.ts';
 import { summarise } from './summarise-reviews.ts';
 
 type Wanted = {
@@ -41,29 +49,21 @@ export async function planAssignment(
   const entered = readReviewers(rows, content);
   const now = timestamp(payments.clock());
   const known = await listReviewers(payments.db);
-  const byEmail = new Map(known.map((reviewer) => [reviewer.email, reviewer]));
-  const reviewers = entered.reviewers.map((reviewer): Reviewer => {
-    const before = byEmail.get(reviewer.email);
-    return {
-      ...before,
-      ...reviewer,
-      id: before?.id ?? payments.newId(),
-      createdAt: before?.createdAt ?? now,
-      // A reviewer may have ticked topics since the sheet was written.
-      topics: before?.topics || reviewer.topics,
-    };
-  });
-  const keptTopics = entered.reviewers.filter(({ email, topics }) => {
-    const ticked = byEmail.get(email)?.topics ?? '';
-    return topics !== '' && ticked !== '' && ticked !== topics;
+  const matched = matchReviewers(known, entered.reviewers, { now, newId: payments.newId });
+  const reviewers = matched.map(({ reviewer }) => reviewer);
+  const keptTopics = matched.filter(({ before }, at) => {
+    const typed = entered.reviewers[at]?.topics ?? '';
+    const ticked = before?.topics ?? '';
+    return typed !== '' && ticked !== '' && ticked !== typed;
   });
   return plan(organising, {
     reviewers,
     known,
     isTaken,
-    isEntered: true,
+    matched,
     notes: [
-      ...keptTopics.map(({ name }) => `${name} has ticked other topics, which stay.`),
+      ...movedWords(matched),
+      ...keptTopics.map(({ reviewer: { name } }) => `${name} has ticked other topics, which stay.`),
       ...passedOverWords(entered.notRead),
     ],
   });
@@ -89,7 +89,6 @@ export async function planMoreReviewers(
     known,
     spread,
     isTaken: false,
-    isEntered: false,
     notes: [],
   });
 }
@@ -98,17 +97,28 @@ type Planned = {
   reviewers: readonly Reviewer[];
   known: readonly Reviewer[];
   isTaken: boolean;
-  /** Whether the entries of the reviewers come from a sheet. */
-  isEntered: boolean;
+  /** The reviewers of a sheet; undefined without one. */
+  matched?: readonly Matched[];
   spread?: number | undefined;
   notes: readonly string[];
 };
 
 async function plan(organising: Organising, planned: Planned): Promise<Plan> {
   const { payments, content } = organising;
-  const { known, isTaken, isEntered, spread, notes } = planned;
-  const leaving = new Set(known.flatMap(({ id, answer }) => (answer === 'NO' ? [id] : [])));
-  const reviewers = planned.reviewers.filter(({ id }) => !leaving.has(id));
+  const { known, isTaken, matched, spread, notes } = planned;
+  const corrected = new Set(
+    matched?.flatMap(({ reviewer: { id, email }, before }) =>
+      email === before?.email ? [] : [id],
+    ),
+  );
+  const found = await listLost(payments.db);
+  // With another address nothing is lost any more, and nobody has answered there.
+  const lost = new Set([...found].filter((id) => !corrected.has(id)));
+  const answers = new Map(
+    [...known, ...planned.reviewers].map(({ id, answer }) => [id, answer] as const),
+  );
+  const leaving = new Set([...answers].flatMap(([id, answer]) => (answer === 'NO' ? [id] : [])));
+  const reviewers = planned.reviewers.filter(({ id }) => !leaving.has(id) && !lost.has(id));
   const rules = content.conference.abstracts.review;
   const facts = await readAssignmentFacts(payments.db, content);
   const { open, reviews: before } = facts;
@@ -148,25 +158,31 @@ async function plan(organising: Organising, planned: Planned): Promise<Plan> {
     ...leavingWords(known, leaving),
     ...absentWords(
       known,
-      outstanding.filter(({ reviewerId }) => !leaving.has(reviewerId)),
+      outstanding.filter(({ reviewerId }) => !leaving.has(reviewerId) && !lost.has(reviewerId)),
       isTaken,
     ),
+    ...lostWords(known, lost),
     ...notes,
   ];
   const was = stateOf(known, before);
   return {
     words,
     button:
-      added.length === 0 && !isEntered
+      added.length === 0 && !matched
         ? undefined
         : `Assign ${counted(added.length, 'review')} to ${counted(reviewers.length, 'reviewer')}`,
-    perform: () => assign(organising, { reviewers: isEntered ? reviewers : [], taken, added, was }),
+    perform: () => {
+      const entered = matched?.filter(({ reviewer: { id } }) =>
+        reviewers.some((one) => one.id === id),
+      );
+      return assign(organising, { entered: entered ?? [], taken, added, was });
+    },
   };
 }
 
 type Assigning = {
   /** The reviewers whose entries are new. */
-  reviewers: readonly Reviewer[];
+  entered: readonly Matched[];
   taken: readonly PeerReview[];
   added: readonly Assignment[];
   /** The state that the plan has seen. */
@@ -175,7 +191,7 @@ type Assigning = {
 
 async function assign(
   organising: Organising,
-  { reviewers, taken, added, was }: Assigning,
+  { entered, taken, added, was }: Assigning,
 ): Promise<string[]> {
   await act(organising, async ({ tx, now, record }) => {
     await lockKey(tx, 'peer-reviews');
@@ -184,7 +200,7 @@ async function assign(
         'Reviewers or reviews have changed meanwhile. Please check it and try again.',
       );
     }
-    for (const reviewer of reviewers) await putReviewer(tx, reviewer);
+    for (const each of entered) await putMatched({ tx, now }, each, organising.payments.newId);
     await deleteAssignments(tx, taken);
     // Abstracts may be erased while somebody reads the plan.
     const alive = new Set((await listAbstracts(tx)).map(({ id }) => id));
@@ -194,7 +210,7 @@ async function assign(
       now,
     );
     const among = new Set(added.map(({ reviewerId }) => reviewerId)).size;
-    const words = `${counted(added.length, 'review')} assigned to ${counted(reviewers.length || among, 'reviewer')}`;
+    const words = `${counted(added.length, 'review')} assigned to ${counted(entered.length || among, 'reviewer')}`;
     await record({ action: 'review', words });
   });
   return [`Reviews assigned: ${added.length}.`];

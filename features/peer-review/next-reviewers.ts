@@ -3,7 +3,6 @@ import type { Content } from '#contract/content.ts';
 import { counted } from '#server/counted.ts';
 import { act } from '#server/operations/act.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
-import { peopleCalled } from '#server/orders/rows/find-booked.ts';
 import {
   type AssignmentFacts,
   type Fit,
@@ -13,7 +12,8 @@ import {
 } from './assignment-facts.ts';
 import { insertAssignments, listPeerReviews } from './peer-reviews.ts';
 import type { ReviewedAbstract } from './reviewed-abstracts.ts';
-import { listReviewers, type Reviewer } from './reviewers.ts';
+import { listLost, listReachable } from './reviewer-addresses.ts';
+import { listReviewers, putAnswer, type Reviewer, reviewerCalled } from './reviewers.ts';
 
 /** A reviewer who could get an abstract, with the number of abstracts so far. */
 export type NextReviewer = { reviewer: Reviewer; load: number; fit: Fit };
@@ -24,7 +24,7 @@ export async function nextReviewers(
   content: Pick<Content, 'sessions' | 'conference'>,
 ): Promise<(abstractId: string) => NextReviewer[]> {
   const facts = await readAssignmentFacts(db, content);
-  const reviewers = await listReviewers(db);
+  const reviewers = await listReachable(db);
   return (abstractId) => {
     const abstract = facts.open.find(({ id }) => id === abstractId);
     return abstract ? nextIn(facts, reviewers, abstract) : [];
@@ -42,7 +42,7 @@ function nextIn(
     reviews.flatMap((each) => (each.abstractId === abstract.id ? [each.reviewerId] : [])),
   );
   return reviewers
-    .filter(({ id, email, answer }) => email !== '' && answer !== 'NO' && !busy.has(id))
+    .filter(({ id, answer }) => answer !== 'NO' && !busy.has(id))
     .filter((reviewer) => hindranceOf(reviewer, abstract) === undefined)
     .map((reviewer) => {
       return { reviewer, load: loads.get(reviewer.id) ?? 0, fit: fitOf(reviewer, abstract) };
@@ -80,13 +80,7 @@ export async function planGivenAbstract(
     );
   }
   const reviewers = await listReviewers(db);
-  const [reviewer, ...others] = peopleCalled(reviewers, who);
-  if (!reviewer || others.length > 0) {
-    const names = (reviewer ? [reviewer, ...others] : reviewers).map(({ name }) => name);
-    throw new ActionImpossible(
-      `${reviewer ? 'More than one reviewer' : 'No reviewer'} is called “${who}”: ${names.join('; ')}.`,
-    );
-  }
+  const reviewer = reviewerCalled(reviewers, who);
   const pair = { abstractId: abstract.id, reviewerId: reviewer.id };
   const isAssigned = (reviews: AssignmentFacts['reviews']) =>
     reviews.some(
@@ -100,6 +94,11 @@ export async function planGivenAbstract(
   }
   if (reviewer.answer === 'NO') {
     throw new ActionImpossible(`${reviewer.name} has answered not to review for this conference.`);
+  }
+  if ((await listLost(db)).has(reviewer.id)) {
+    throw new ActionImpossible(
+      `The link of ${reviewer.name} (${reviewer.email}) reached somebody else: correct the address in the sheet of reviewers, or send another link with review --link.`,
+    );
   }
   if (isAssigned(facts.reviews)) {
     throw new ActionImpossible(`${reviewer.name} has ${reference} already.`);
@@ -121,6 +120,29 @@ export async function planGivenAbstract(
         await record({ action: 'review', reference, words: 'assigned to one more reviewer' });
       });
       return [`${reviewer.name} has ${reference} now.`];
+    },
+  };
+}
+
+/** Records that somebody does not review, as the reviewer can on the own page. What came back stays. */
+export async function planLeave(organising: Organising, { who }: { who: string }): Promise<Plan> {
+  const { db } = organising.payments;
+  const { id, name, email, answer } = reviewerCalled(await listReviewers(db), who);
+  if (answer === 'NO') throw new ActionImpossible(`${name} (${email}) has said no already.`);
+  const open = (await listPeerReviews(db)).filter(
+    (each) => each.reviewerId === id && each.collectedAt === undefined && !each.isDeclined,
+  );
+  return {
+    words: [
+      `${name} (${email}) gets no abstracts and no mails about reviews any more. Open reviews: ${open.length}, which review --more gives to others.`,
+    ],
+    button: `End the reviews of ${name}`,
+    async perform() {
+      await act(organising, async ({ tx, now, record }) => {
+        await putAnswer(tx, id, 'NO', now);
+        await record({ action: 'review', words: `${name} leaves` });
+      });
+      return [`${name} does not review.`];
     },
   };
 }

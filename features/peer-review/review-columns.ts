@@ -4,10 +4,8 @@ import type { ReviewColumns } from '#features/programme/decision-sheet.ts';
 import type { Db } from '#server/database/database.ts';
 import { listAbstracts } from '#server/abstract/abstracts.ts';
 import { listPeerReviews } from './peer-reviews.ts';
-import { ActionImpossible } from '#server/operations/plan.ts';
-import { peopleCalled } from '#server/orders/rows/find-booked.ts';
 import { nextReviewers, nextReviewerWords } from './next-reviewers.ts';
-import { listReviewers, type Reviewer } from './reviewers.ts';
+import { listReviewers, reviewerCalled } from './reviewers.ts';
 import { ranksIn, summarise } from './summarise-reviews.ts';
 import type { CommandContext } from '#organiser/command-context.ts';
 import type { FeatureSections } from '#server/features.ts';
@@ -55,15 +53,6 @@ export async function readReviewColumns(
     meanOf: (abstractId) => summaries.get(abstractId)?.mean,
     commentOf: (abstractId) => summaries.get(abstractId)?.forAuthor ?? '',
   };
-}
-
-function reviewerCalled(reviewers: readonly Reviewer[], who: string): Reviewer {
-  const [reviewer, ...others] = peopleCalled(reviewers, who);
-  if (reviewer && others.length === 0) return reviewer;
-  const names = (reviewer ? [reviewer, ...others] : reviewers).map(({ name }) => name).join('; ');
-  throw new ActionImpossible(
-    `${reviewer ? 'More than one reviewer' : 'No reviewer'} is called “${who}”: ${names}.`,
-  );
 }
 
 /** The headings of these columns, which nobody reads when the sheet comes back. */

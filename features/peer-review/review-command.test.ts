@@ -19,7 +19,7 @@ import { inTransaction } from '#server/database/database.ts';
 import { planAssignment } from './assign-peer-reviews.ts';
 import { aForm } from '#tests/support/author.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
-import { aPdf } from '#tests/support/sample-files.ts';
+import { anAuthorPdf } from '#tests/support/author-pdf.ts';
 import { writeForeignSheet, writeSheetFile } from '#tests/support/sheet-file.ts';
 import { organise, printed, testContext } from '#tests/support/test-commands.ts';
 import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
@@ -52,7 +52,8 @@ async function abstract(traits: Record<string, string> = {}) {
   count += 1;
   const form = aForm({ organizationName: `Lab ${count}`, ...traits });
   const name = `abstract ${count}.pdf`;
-  const { reference } = (await server.submit({ form, name, bytes: aPdf(400, name) })).json;
+  const { reference } = (await server.submit({ form, name, bytes: anAuthorPdf([{ text: name }]) }))
+    .json;
   server.clock.advance(1000);
   return { reference: String(reference), email: String(form['email']) };
 }

@@ -3,7 +3,7 @@ import { sheetOfRows } from '#documents/spreadsheet.ts';
 import { firstOf, NotUnderstood } from '#server/operations/plan.ts';
 import { planAssignment, planMoreReviewers } from './assign-peer-reviews.ts';
 import { hindranceWords, readAssignmentFacts } from './assignment-facts.ts';
-import { planGivenAbstract } from './next-reviewers.ts';
+import { planGivenAbstract, planLeave } from './next-reviewers.ts';
 import { planCollection } from './collect-peer-reviews.ts';
 import { returnedColumns } from './returned-workbook.ts';
 import { readProgress } from './review-progress.ts';
@@ -137,6 +137,19 @@ const reviewGive = command({
   plan: planGivenAbstract,
 });
 
+const reviewLeaves = command({
+  name: 'review',
+  when: '--leaves',
+  id: 'review-leaves',
+  title: 'A reviewer leaves',
+  summary:
+    'Records that somebody does not review, as the no on the page does: review --more gives the open reviews to others.',
+  subject: 'Reviews and decisions',
+  fields: { who: field('text', '--leaves "NAME OR ADDRESS"', 'Reviewer') },
+  asksProviders: false,
+  plan: planLeave,
+});
+
 export const reviewFolders = command({
   name: 'review',
   when: '--workbooks',
@@ -233,6 +246,7 @@ export const commands: readonly Command[] = [
   reviewAssign,
   reviewMore,
   reviewGive,
+  reviewLeaves,
   reviewExclusions,
   reviewFolders,
   reviewArchive,

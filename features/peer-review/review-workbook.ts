@@ -39,7 +39,12 @@ export const reviewHeadings = [
 export function reviewWorkbook(
   { blind, criteria }: ReviewRules,
   reviewer: Reviewer,
-  assigned: readonly { abstract: ReviewedAbstract; review: PeerReview; fileName: string }[],
+  assigned: readonly {
+    abstract: ReviewedAbstract;
+    review: PeerReview;
+    fileName: string | undefined;
+  }[],
+  { isCopied }: { isCopied: boolean },
 ): Sheet[] {
   const text = (title: string, width: number): SheetColumn => ({ title, width, hasLines: true });
   const columns: SheetColumn[] = [
@@ -83,10 +88,21 @@ export function reviewWorkbook(
       reviewer.email,
     ],
   );
-  return [sheetOfRows('Reviews', columns, rows), howTo(criteria, blind)];
+  return [
+    sheetOfRows('Reviews', columns, rows),
+    howTo(criteria, blind && (isCopied ? 'copied' : 'named')),
+  ];
 }
 
-function howTo(criteria: readonly Criterion[], isBlind: boolean): Sheet {
+const FILES = {
+  open: 'The file lies beside this workbook.',
+  copied:
+    'The file lies beside this workbook, named by reference: a copy without properties, notes and links. Where the file names its authors, you get its text as TXT, in which ▮▮▮ stands for words that may name them. If the cell is empty, you cannot have the file.',
+  named:
+    'The files are named by reference. Authors may still have written their names into the text or the properties of a file.',
+} as const;
+
+function howTo(criteria: readonly Criterion[], blind: false | 'copied' | 'named'): Sheet {
   const rows: Cell[][] = [
     ...criteria.map((criterion) => [
       headingOf(criterion),
@@ -101,12 +117,7 @@ function howTo(criteria: readonly Criterion[], isBlind: boolean): Sheet {
       'Conflict',
       'Choose yes if you should not judge this abstract, for example because you work with an author. You need not give a reason; somebody else gets the abstract.',
     ],
-    [
-      'File',
-      isBlind
-        ? 'The files are named by reference. Authors may still have written their names into the text or the properties of a file.'
-        : 'The file lies beside this workbook.',
-    ],
+    ['File', FILES[blind || 'open']],
     [
       'Assigned',
       'Since when you have the abstract. “again” means that its author has revised it: please look at the new file, and change your scores or leave them as they are.',

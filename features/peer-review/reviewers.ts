@@ -1,6 +1,8 @@
 import type { Db, Tx } from '#server/database/database.ts';
 import { allRows, wroteOne } from '#server/database/queries.ts';
 import { valuesOf } from '#server/database/row-values.ts';
+import { ActionImpossible } from '#server/operations/plan.ts';
+import { peopleCalled } from '#server/orders/rows/find-booked.ts';
 import type { ReviewerFacts } from './conflicts.ts';
 
 const { read } = valuesOf('reviewers');
@@ -57,4 +59,17 @@ export async function putReviewer(tx: Tx, reviewer: Reviewer): Promise<void> {
     .values({ id, created_at: createdAt, ...entries })
     .onConflict((conflict) => conflict.column('id').doUpdateSet(entries))
     .execute();
+}
+
+/** The reviewer whom a chair names; who is one of several of a name is told their addresses. */
+export function reviewerCalled(reviewers: readonly Reviewer[], who: string): Reviewer {
+  const [reviewer, ...others] = peopleCalled(reviewers, who);
+  if (reviewer && others.length === 0) return reviewer;
+  const known = reviewers.filter(({ email }) => email !== '');
+  const names = (reviewer ? [reviewer, ...others] : known).map(({ name, email }) =>
+    reviewer ? `${name} (${email})` : name,
+  );
+  throw new ActionImpossible(
+    `${reviewer ? 'More than one reviewer' : 'No reviewer'} is called “${who}”: ${names.join('; ')}.`,
+  );
 }

@@ -8,10 +8,10 @@ export const MASK = '▮▮▮';
 
 /** The words by which a text may name the authors of an abstract. */
 export type AuthorWords = {
-  /** Family names, addresses, numbers and affiliations: a text that has one of them names somebody. */
+  /** Names and their parts, addresses, numbers and affiliations, as they are written. */
   naming: string[];
-  /** Given names and other parts of names, which are hidden, too. */
-  parts: string[];
+  /** Family names, whole names and addresses in letters and digits only, for texts that write them in other ways. */
+  squeezed: string[];
 };
 
 export function authorWords(
@@ -26,41 +26,171 @@ export function authorWords(
     ])
     .map((entry) => entry.trim())
     .filter((entry) => entry.length >= 5);
-  const families = people.map(({ family }) => family);
-  const parts = [...people.map(({ given }) => given), ...families].flatMap((each) =>
-    each.split(/[\s.-]+/),
+  const parts = people.flatMap(({ given, family }) =>
+    `${given} ${family}`.split(/[\s.-]+/).filter(isTelling),
   );
+  const families = people.map(({ family }) => family);
+  const [local = '', domain = ''] = email.split('@');
+  const written = [
+    ...families,
+    // A family name may be written without its particles, or in part.
+    ...families.flatMap((family) => family.split(/\s+/).filter(isTelling)),
+    ...families.flatMap((family) => family.split(/[\s.-]+/).filter(isTelling)),
+    ...people.flatMap(({ given, family }) => [given + family, family + given]),
+    local + domain,
+    `${local}at${domain}`,
+  ];
   return {
     naming: unique([
       ...families,
+      ...parts,
       email,
       ...authors.flatMap(({ orcid }) => orcid ?? []),
       ...affiliations,
     ]),
-    parts: unique(parts),
+    squeezed: unique(written.flatMap(spellings).filter((one) => one.length >= leastOf(one))),
   };
 }
 
-/** The words in a text that name an author. */
-export function namesIn(text: string, { naming }: AuthorWords): string[] {
-  return naming.filter((word) => patternOf([word])?.test(plain(text)));
+/** Particles such as “van” and initials are in many texts. */
+function isTelling(part: string): boolean {
+  return !/^\p{Ll}/u.test(part) && (part.length >= 3 || /^\p{Lo}{2}/u.test(part));
 }
 
-/** The text without the words that may name an author. */
-export function masked(text: string, { naming, parts }: AuthorWords): string {
-  const pattern = patternOf([...naming, ...parts], 'gu');
-  if (!pattern) return text;
+type Span = { at: number; end: number; word: string };
+
+/** The words in a text that name an author. The file of a text without any is given to reviewers. */
+export function namesIn(text: string, words: AuthorWords): string[] {
+  return unique(spansIn(plain(text), words).map(({ word }) => word));
+}
+
+/** The text without the words that name an author. */
+export function masked(text: string, words: AuthorWords): string {
   const composed = text.normalize('NFC');
   const simple = plain(composed);
   // The same place has the same letters without their accents.
-  if (simple.length !== composed.length) return simple.replaceAll(pattern, MASK);
+  const base = simple.length === composed.length ? composed : simple;
   let shown = '';
   let at = 0;
-  for (const found of simple.matchAll(pattern)) {
-    shown += composed.slice(at, found.index) + MASK;
-    at = found.index + found[0].length;
+  for (const span of spansIn(simple, words)) {
+    if (span.end <= at) continue;
+    shown += span.at < at ? '' : base.slice(at, span.at) + MASK;
+    at = span.end;
   }
-  return shown + composed.slice(at);
+  return shown + base.slice(at);
+}
+
+function spansIn(simple: string, { naming, squeezed }: AuthorWords): Span[] {
+  const patterns = [patternOf(naming, 'gu'), ADDRESS, ORCID].filter((each) => each !== undefined);
+  const written = patterns.flatMap((pattern) =>
+    [...simple.matchAll(pattern)].map(({ index: at, 0: word }) => {
+      return { at, end: at + word.length, word: word.replaceAll(/\s+/g, ' ') };
+    }),
+  );
+  return [...written, ...squeezedIn(simple, squeezed)].toSorted(
+    (one, other) => one.at - other.at || other.end - one.end,
+  );
+}
+
+/** A mail address, also one that is written for people: “ada (at) uni.example”. */
+const ADDRESS =
+  /[^\s@<>(){}[\]]{0,64}[}\])]?(?:@|\s?[([{<]\s?at\s?[)\]}>]\s?)[\p{L}\d-]+(?:\.[\p{L}\d-]+)+/giu;
+
+/** An ORCID iD, whoever's it is. */
+const ORCID =
+  /(?<!\d)000\d(?:\s?[-\u2010-\u2015\u2212]\s?\d{4}){2}\s?[-\u2010-\u2015\u2212]\s?\d{3}[\dX](?!\d)|orcid\.org\/\S+/giu;
+
+/** Letters that have no accent to take away. */
+const LETTERS: Readonly<Record<string, string>> = {
+  ł: 'l',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ı: 'i',
+  þ: 'th',
+};
+
+function squeeze(text: string): string {
+  return text
+    .toLowerCase()
+    .normalize('NFKD')
+    .replaceAll(/[łøđðßæœıþ]/g, (letter) => LETTERS[letter] ?? letter)
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** “Müller” is typed “Muller” and “Mueller”. */
+function spellings(name: string): string[] {
+  const german = name.normalize('NFC').replaceAll(/[äöü]/giu, (letter) => `${plain(letter)}e`);
+  return [squeeze(name), squeeze(german)];
+}
+
+/** A short name is a part of many words. */
+function leastOf(word: string): number {
+  return /^\p{Lo}/u.test(word) ? 2 : 5;
+}
+
+/** A long name is a part of no other word, whether it is written small or not. */
+const LONG = 8;
+
+/** Names with other things between their letters, or within addresses: “Kowal-\nska”, “K o w a l s k a”, “@kowalska_lab”. */
+function squeezedIn(simple: string, squeezed: readonly string[]): Span[] {
+  const places: number[] = [];
+  let letters = '';
+  for (const { index, 0: letter } of simple.matchAll(/[\p{L}\p{N}]/gu)) {
+    const plainest = squeeze(letter);
+    letters += plainest;
+    for (let count = 0; count < plainest.length; count++) places.push(index);
+  }
+  const spans: Span[] = [];
+  for (const word of squeezed) {
+    for (let at = letters.indexOf(word); at >= 0; at = letters.indexOf(word, at + 1)) {
+      const own = places.slice(at, at + word.length);
+      const [first = 0] = own;
+      const end = (own.at(-1) ?? 0) + 1;
+      if (isName(simple, own, word)) spans.push({ at: first, end, word: simple.slice(first, end) });
+    }
+  }
+  return spans.map((span) => ({ ...span, word: span.word.replaceAll(/\s+/g, ' ') }));
+}
+
+function isName(simple: string, places: readonly number[], word: string): boolean {
+  const [first = 0] = places;
+  const last = places.at(-1) ?? 0;
+  const gaps = places
+    .slice(1)
+    .map((at, nth) => simple.slice((places[nth] ?? at) + 1, Math.max(at, (places[nth] ?? at) + 1)));
+  if (
+    !gaps.every((gap) =>
+      /^(?:\s*|[-\u00AD\u2010-\u2015]\s*|[._/]|\s?[([{]\s?|\s?[)\]}]\s?)$/u.test(gap),
+    )
+  ) {
+    return (
+      word.includes('at') &&
+      gaps.every((gap) => /^[\s()[\]{}<>@._-]*$/u.test(gap)) &&
+      word.length > 2 * LONG
+    );
+  }
+  const [before = '', after = ''] = [simple[first - 1], simple[last + 1]];
+  const isWhole = !/[\p{L}\p{N}]/u.test(before) && !/[\p{L}\p{N}]/u.test(after);
+  const isSpaced = gaps.every((gap) => gap !== '');
+  if (isSpaced) return isWhole;
+  const isCapital = !/\p{Ll}/u.test(simple[first] ?? '');
+  if (gaps.some((gap) => /^\s+$/u.test(gap))) return isWhole && (isCapital || word.length >= LONG);
+  if (word.length >= LONG || isInAddress(simple, first, last)) return true;
+  // “Marin” is no part of “marine”, but of “MarinLab”.
+  return (
+    isCapital && (!/\p{Ll}/u.test(after) || /^s(?![\p{L}\p{N}])/u.test(simple.slice(last + 1)))
+  );
+}
+
+/** Whether the letters around a place are an address or a handle. */
+function isInAddress(simple: string, first: number, last: number): boolean {
+  const head = /\S*$/u.exec(simple.slice(Math.max(0, first - 200), first))?.[0] ?? '';
+  const tail = /^\S*/u.exec(simple.slice(last + 1, last + 200))?.[0] ?? '';
+  return /@|_|\/|\p{L}\.$/u.test(head) || /^(?:\S*[@_/]|\S*\p{L}?\.\p{L}{2,})/u.test(tail);
 }
 
 /** Whole words, as they are written and in capitals, also where a line ends within them. */

@@ -1,10 +1,15 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { inflateSync } from 'node:zlib';
+import { unzipSync } from 'fflate';
 import PDFDocument from 'pdfkit';
+import readExcelFile from 'read-excel-file/node';
 import { beforeAll, describe, expect } from 'vitest';
 import { test } from '#tests/support/at-once.ts';
 import { aDocx, anRtf, contentTypes, relationships } from '#tests/support/sample-files.ts';
 import { anAbstract, assigned, reviewers, withReviewerPages } from '#tests/support/reviewers.ts';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import { sendFile } from '#tests/support/own-abstract.ts';
 import { planRelease } from './chair-acts.ts';
@@ -97,6 +102,7 @@ function signedDocx(): Buffer {
 let server: TestSite;
 let path: string;
 let theirs: string;
+let early: string;
 const of: Record<'plain' | 'named' | 'word' | 'rich' | 'long' | 'late', string> = {
   plain: '',
   named: '',
@@ -125,6 +131,8 @@ beforeAll(async () => {
   const late = await signedPdf('Chains that heal at forty degrees. '.repeat(2000) + author.name);
   of.late = await anAbstract(server, { traits, fileName: 'late.pdf', bytes: late });
   of.rich = await anAbstract(server, { traits, fileName: `${name}.doc`, bytes: anRtf() });
+  // The chair looks at the files before anybody gets them.
+  early = await server.organise('review', '--files');
   [path = '', theirs = ''] = await assigned(server, reviewers.anna, other);
   return server.close;
 });
@@ -196,14 +204,44 @@ describe('a blind reviewer', () => {
     expect(files).toContain(`${of.late}  only the text: its text has words that name an author`);
   });
 
+  test('gets the same beside a workbook as on the page', async () => {
+    const folders = join(testFolder(), 'reviews');
+    const said = await server.organise('review', '--workbooks', folders);
+    expect(said).toContain(`${of.named}: only its text, because the file names its authors`);
+    expect(said).toContain(
+      `${of.rich} was left out, because no program could take its authors out`,
+    );
+    const zip = join(folders, '..', 'reviews.zip');
+    await server.organise('review', '--zip', zip);
+    const own = join(folders, reviewers.anna[0]);
+    const book = `Reviews ${reviewers.anna[0]}.xlsx`;
+    const files = [`${of.plain}.pdf`, `${of.named}.txt`, `${of.word}.txt`, `${of.late}.txt`];
+    expect(readdirSync(own).toSorted()).toEqual([...files, book].toSorted());
+    const packed = unzipSync(readFileSync(zip));
+    for (const file of files) {
+      const bytes = readFileSync(join(own, file));
+      expect(`${file}\n${everyByte(bytes)}`).not.toMatch(TRACES);
+      expect(Buffer.from(packed[`${reviewers.anna[0]}/${file}`] ?? []).equals(bytes)).toBe(true);
+    }
+    expect(readFileSync(join(own, `${of.named}.txt`), 'utf8')).toContain('by Z. ▮▮▮');
+    const sheets = await readExcelFile(join(own, book));
+    const cells = JSON.stringify(sheets);
+    for (const file of files) expect(cells).toContain(file);
+    expect(cells).not.toMatch(TRACES);
+    expect(cells).not.toContain(`${of.rich}.doc`);
+  });
+
   test('gets a file that the chair releases, still without properties', async () => {
     const files = await server.organise('review', '--files');
     expect(files).toContain(
       `${of.named}  only the text: its text has words that name an author (Quintessa)`,
     );
     expect(files).not.toContain(of.plain);
+    expect(early).toBe(files);
     const concerns = await server.listConcerns();
-    expect(concerns.map(({ words }) => words).join('\n')).toContain(`abstract ${of.named}`);
+    expect(concerns.map(({ words }) => words).join('\n')).toContain(
+      'the files of 2 abstracts are kept back from reviewers: 1 may name authors',
+    );
     await server.organise('review', of.named, '--release', '--yes');
     const { status, bytes } = await bytesOf(`${path}/${of.named}/download`);
     expect(status).toBe(200);

@@ -1,5 +1,4 @@
 import type { CommandContext } from '#organiser/command-context.ts';
-import { listPeerReviews } from '#features/peer-review/peer-reviews.ts';
 import { decisionsByAbstract } from '#features/programme/decisions.ts';
 import {
   findAbstractByReference,
@@ -11,15 +10,14 @@ import { ActionImpossible, type Organising, type Plan } from '#server/operations
 import { findCopy, keptCopy, releaseCopy } from './review-copies.ts';
 import type { CopyReason } from './tables.ts';
 
-/** Makes the copies of all files that are reviewed, and says which reviewers do not get as they are. */
+/** Makes the copies of all files without a decision, also before they are assigned, and says which reviewers do not get as they are. */
 export async function readCopies(context: CommandContext) {
   const { payments, content } = context;
   const { db, clock } = payments;
   const isBlind = content.conference.abstracts.review.blind;
-  const assigned = new Set((await listPeerReviews(db)).map(({ abstractId }) => abstractId));
   const decisions = await decisionsByAbstract(db);
   const abstracts = (await listAbstracts(db)).filter(
-    ({ id, withdrawnAt }) => assigned.has(id) && !decisions.has(id) && withdrawnAt === undefined,
+    ({ id, withdrawnAt }) => !decisions.has(id) && withdrawnAt === undefined,
   );
   const deps = { db, clock, content, store: await context.store(), hasScanner: false };
   const facts: { reference: string; gets: string; why: string }[] = [];
@@ -39,7 +37,7 @@ export async function readCopies(context: CommandContext) {
       facts.push({ reference, gets, why: `${reasonWords(copy.reason)}${found}${by}` });
     }
   }
-  return { facts, isBlind };
+  return { facts, isBlind, looked: abstracts.length };
 }
 
 const GETS = { TEXT: 'only the text', NONE: 'nothing' } as const;

@@ -96,13 +96,16 @@ const files = command({
     'Lists the files that reviewers do not get as they are, and why. A blind reviewer gets no file that names its authors.',
   subject,
   async report(context) {
-    const { facts, isBlind } = await readCopies(context);
+    const { facts, isBlind, looked } = await readCopies(context);
     if (!isBlind)
       return { facts, lines: ['Reviews are not blind: reviewers get the files as they are.'] };
     return {
       facts,
       lines: facts.map(({ reference, gets, why }) => `${reference}  ${gets}: ${why}`),
-      none: 'Reviewers get all files, each as a copy without properties.',
+      none:
+        looked === 0
+          ? 'There is no abstract without a decision.'
+          : `Files looked at: ${looked}. Reviewers get all of them, each as a copy without properties.`,
     };
   },
 });

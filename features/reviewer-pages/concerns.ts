@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { counted } from '#server/counted.ts';
 import type { ConcernKind } from '#server/operations/concern.ts';
 
 /** Somebody pressed “This is not me”. */
@@ -13,12 +14,15 @@ export const wrongReaders: ConcernKind = {
       .select(['reviewer_id', 'refused_at'])
       .where('refused_at', 'is not', null)
       .where('email', '<>', '')
+      // Nobody mails a reviewer who leaves.
+      .where(({ eb, or }) => or([eb('answer', 'is', null), eb('answer', '<>', 'NO')]))
       .orderBy('refused_at')
       .execute();
     return rows.map(({ reviewer_id: id, refused_at: at }) => ({
       id: `reviewer-${id}`,
-      words: `a reviewer's link was ended on ${at?.slice(0, 10)}, because it had reached the wrong person: check the address in the sheet of reviewers`,
-      command: 'organiser review --link ADDRESS sends another one',
+      words: `a reviewer's link was ended on ${at?.slice(0, 10)}, because it had reached the wrong person: correct the address in the sheet of reviewers, and assign again`,
+      command:
+        'organiser review --link ADDRESS sends another one, and --leaves ADDRESS does without this reviewer',
     }));
   },
 };
@@ -49,12 +53,16 @@ export const copiesKeptBack: ConcernKind = {
         ),
       )
       .execute();
-    const inOrder = rows.toSorted((one, other) => (one.reference < other.reference ? -1 : 1));
-    return inOrder.map(({ reference, reason }) => ({
-      id: `copy-${reference}`,
-      words: `abstract ${reference}: its reviewers do not get the file, ${reason === 'named' ? 'because it may name its authors' : 'because no program could take its authors out'}`,
-      page: `/abstracts/${reference}`,
-      command: 'organiser review --files says more',
-    }));
+    const [first] = rows.map(({ reference }) => reference).toSorted();
+    if (first === undefined) return [];
+    const named = rows.filter(({ reason }) => reason === 'named').length;
+    return [
+      {
+        id: 'copies',
+        words: `the files of ${counted(rows.length, 'abstract')} are kept back from reviewers: ${named} may name authors, and of ${rows.length - named} no program could take the authors out; the first is ${first}`,
+        page: `/abstracts/${first}`,
+        command: 'organiser review --files lists all, with the words',
+      },
+    ];
   },
 };

@@ -55,18 +55,18 @@ function others(content: Content, { discussion }: Shown): Markup | undefined {
   if (discussion.reviews.length === 0) return undefined;
   return html`<h3>${said.others}</h3>
     <ul>
-      ${discussion.reviews.map(({ review, ...who }) => {
-        const scores = criteria.map(({ id, name: criterion, best }) =>
+      ${discussion.reviews.map(({ scores, commentForAuthor, ...who }) => {
+        const marks = criteria.map(({ id, name: criterion, best }) =>
           fillPlaceholders(said.mean, {
             criterion,
-            score: String(review.scores.get(id) ?? ''),
+            score: String(scores.get(id) ?? ''),
             best: String(best),
           }),
         );
         return html`<li>
           <strong>${whoWords(content, who)}</strong>
-          <span>${scores.join(' · ')}</span>
-          ${review.commentForCommittee === undefined ? undefined : html`<span class="receipt-lines" dir="auto">${review.commentForCommittee}</span>`}
+          <span>${marks.join(' · ')}</span>
+          ${commentForAuthor === undefined ? undefined : html`<span class="receipt-lines" dir="auto">${commentForAuthor}</span>`}
         </li> `;
       })}
     </ul>`;

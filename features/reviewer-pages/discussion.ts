@@ -15,8 +15,8 @@ type Who = { number: number; isReader: boolean; name: string };
 /** The notes and reviews that the reviewers of one abstract show each other. */
 export type Discussion = {
   notes: (Who & { text: string; writtenAt: string })[];
-  /** The submitted reviews of the others. */
-  reviews: (Who & { review: PeerReview })[];
+  /** The submitted reviews of the others, without their comments to the committee, which only the committee reads. */
+  reviews: (Who & Pick<PeerReview, 'scores' | 'commentForAuthor'>)[];
   isClosed: boolean;
 };
 
@@ -55,7 +55,9 @@ export async function readDiscussion(
       .filter(({ isDeclined }) => !isDeclined)
       .filter(({ collectedAt }) => collectedAt !== undefined)
       .filter((review) => isComplete(review, criteria))
-      .map((review) => ({ ...who(review.reviewerId), review })),
+      .map(({ reviewerId: id, scores, commentForAuthor }) => {
+        return { ...who(id), scores, commentForAuthor };
+      }),
   };
 }
 

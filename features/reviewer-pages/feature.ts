@@ -2,8 +2,9 @@ import type { Feature } from '#server/features.ts';
 import { MINUTE } from '#contract/time-spans.ts';
 import { copiesKeptBack, wrongReaders } from './concerns.ts';
 import { reviewMailKinds } from './mails.ts';
+import { copyForWorkbook } from './review-copies.ts';
 import { reviewRoutes } from './review-routes.ts';
-import { forgetPages } from './reviewer-links.ts';
+import { forgetPages, lostReviewers, moveLink } from './reviewer-links.ts';
 import { reviewerPagesTexts } from './shape.ts';
 import { reviewerPageTables } from './tables.ts';
 import { writeDueMails } from './write-to-reviewers.ts';
@@ -22,6 +23,10 @@ export const reviewerPages: Feature = {
         tx,
         reviewers.map(({ id }) => id),
       ),
+  },
+  sections: {
+    blindCopy: copyForWorkbook,
+    reviewerLinks: { lost: lostReviewers, moved: moveLink },
   },
   mails: { kinds: reviewMailKinds },
   pages: {

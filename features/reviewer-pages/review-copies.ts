@@ -3,6 +3,7 @@ import type { Content } from '#contract/content.ts';
 import { readPdfPages } from '#documents/pdf-pages.ts';
 import { markUp } from '#features/contributions/abstract-markup.ts';
 import { readWordText } from '#features/contributions/word-text.ts';
+import type { BlindCopy } from '#features/peer-review/review-workbooks.ts';
 import { usableBytes } from '#server/abstract/abstract-bytes.ts';
 import { authorsByAbstract, authorsOf } from '#server/abstract/abstract-authors.ts';
 import type { KeptAbstract } from '#server/abstract/abstracts.ts';
@@ -89,6 +90,25 @@ export async function reviewFile(
   return { name, isPdf, bytes: await blindPdf(pages) };
 }
 
+/** The copy that lies beside the workbook of a blind reviewer: what the page gives, or its text. */
+export async function copyForWorkbook(
+  about: Omit<CopyDeps, 'hasScanner'>,
+  abstract: KeptAbstract,
+): Promise<BlindCopy | undefined> {
+  const deps = { ...about, hasScanner: false };
+  const copy = await keptCopy(deps, abstract);
+  if (!copy) return undefined;
+  const { gets, releasedBy, text } = copy;
+  if (gets === 'FILE' || releasedBy !== undefined) {
+    return {
+      name: nameFor(abstract),
+      read: async () => (await reviewFile(deps, abstract))?.bytes,
+    };
+  }
+  if (text === undefined) return undefined;
+  return { name: `${abstract.reference}.txt`, read: async () => Buffer.from(text) };
+}
+
 /** The copy of the newest file by the rules of today; undefined if nobody can have the file now. */
 export async function keptCopy(
   deps: CopyDeps,
@@ -100,7 +120,7 @@ export async function keptCopy(
   const { blind } = content.conference.abstracts.review;
   const entered = await authorsByAbstract(db, [abstract.id]);
   const words = authorWords(abstract, authorsOf(abstract, entered));
-  const madeFor = digestOf('review copy', { file: abstract.sha256, blind, ...words });
+  const madeFor = digestOf('review copy 2', { file: abstract.sha256, blind, ...words });
   const kept = await findCopy(db, abstract.id);
   if (kept?.madeFor === madeFor) return kept;
   const bytes = await usableBytes(store, abstract);
@@ -150,10 +170,11 @@ export function releaseCopy(
     .$call(wroteOne);
 }
 
-type Found = Pick<KeptCopy, 'gets' | 'reason' | 'found' | 'text'>;
-
-/** The letters of a text that a page shows. */
+/** The text that a page shows, and the words that the chair is told. */
 const MOST_SHOWN = 60_000;
+const MOST_WORDS = 12;
+
+type Found = Pick<KeptCopy, 'gets' | 'reason' | 'found' | 'text'>;
 
 /** Without `words` the review is not blind. */
 async function inspect(
@@ -173,7 +194,7 @@ async function inspect(
   }
   const named = text === undefined ? [] : namesIn(text, words);
   const shown = text === undefined ? undefined : masked(text, words).slice(0, MOST_SHOWN);
-  const found = named.length > 0 ? named.join('; ') : undefined;
+  const found = named.length > 0 ? named.slice(0, MOST_WORDS).join('; ') : undefined;
   const kept = (reason: CopyReason): Found => {
     return { gets: shown === undefined ? 'NONE' : 'TEXT', reason, found, text: shown };
   };

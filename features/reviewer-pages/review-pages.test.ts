@@ -1,5 +1,6 @@
-import { writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import readExcelFile from 'read-excel-file/node';
 import { beforeAll, describe, expect } from 'vitest';
 import { atOnce, test } from '#tests/support/at-once.ts';
 import { DAY } from '#contract/time-spans.ts';
@@ -47,6 +48,12 @@ const complete = {
 
 async function versionOf(path: string): Promise<string> {
   return fieldsOf((await server.openPage(path)).text)['version'] ?? '';
+}
+
+/** The cells of a reviewer's workbook. */
+async function everyCellIn(folder: string): Promise<string> {
+  const book = readdirSync(folder).find((each) => each.endsWith('.xlsx')) ?? '';
+  return JSON.stringify(await readExcelFile(join(folder, book)));
 }
 
 const scoresOf = () =>
@@ -288,6 +295,83 @@ test('a new link ends the old one, and a stranger ends it, too', async () => {
   );
 });
 
+test('who was reached at a wrong address gets nothing until it is corrected, and stays the same reviewer', async () => {
+  const at = await startTestSite({ content: withReviewerPages({}, { reviews: 1 }) });
+  await anAbstract(at);
+  await anAbstract(at);
+  const [hers = ''] = await assigned(at, anna, bo);
+  await at.sendForm(`${hers}/no`);
+  await at.sendForm(`${hers}/stranger`);
+  const late = await anAbstract(at);
+  const more = await at.organise('review', '--more');
+  expect(more).toContain('Anna Kowalska');
+  const wrong = 'The link of a reviewer reached somebody else';
+  const titles = async () => (await at.listConcerns()).map(({ title }) => title);
+  // A no of a stranger stops the mails, too, and so no concern is left.
+  expect(await titles()).not.toContain(wrong);
+  await at.db.updateTable('reviewers').set({ answer: null }).execute();
+  expect(await titles()).toContain(wrong);
+  expect(await at.organise('review', '--more')).toMatch(
+    /reached somebody else, so they get nothing new: Anna Kowalska \(anna@warsaw\.example\)/,
+  );
+  await expect(
+    at.organise('review', '--give', late, '--to', 'Anna Kowalska', '--yes'),
+  ).rejects.toThrow('reached somebody else');
+  const folders = join(testFolder(), 'reviews');
+  expect(await at.organise('review', '--workbooks', folders)).toContain('reached somebody else');
+  expect(readdirSync(folders)).toEqual([bo[0]]);
+  await at.db.updateTable('reviewers').set({ answer: 'NO' }).where('name', '=', anna[0]).execute();
+
+  const corrected = [anna[0], 'anna@vienna.example', anna[2]] as const;
+  const sheet = await reviewerSheet(corrected, bo);
+  const plan = await at.organise('review', '--assign', sheet, '--yes');
+  expect(plan).toContain('anna@warsaw.example becomes anna@vienna.example');
+  expect(plan).toContain('New assignments: 1.');
+  expect(await at.db.selectFrom('reviewers').selectAll().execute()).toHaveLength(2);
+  expect(await titles()).not.toContain(wrong);
+  // The third abstract may be hers or his.
+  expect(await at.organise('review', '--tell', '--send')).toMatch(/Mails in the outbox: [12]\./);
+  const [mail] = await at.mailsTo(corrected[1]);
+  const now = await reviewPath(at, corrected[1]);
+  expect(mail?.text).toContain(now);
+  expect((await at.openPage(now)).words).toMatch(/0 of [12] submitted/);
+  expect((await at.openPage(hers)).status).toBe(410);
+  expect((await at.mailsTo(anna[1])).map(({ kind }) => kind)).toEqual(['review-assignment']);
+
+  // Somebody who keeps both rows means two people.
+  const twins = await reviewerSheet([anna[0], 'anna@gdansk.example', 'Gel Club'], corrected, bo);
+  await at.organise('review', '--assign', twins, '--yes');
+  await expect(at.organise('review', '--give', late, '--to', anna[0])).rejects.toThrow(
+    'Anna Kowalska (anna@gdansk.example); Anna Kowalska (anna@vienna.example)',
+  );
+});
+
+test('a correction at the question asks at the other address, and the chair may do without somebody', async () => {
+  const at = await startTestSite({ content: withReviewerPages() });
+  await anAbstract(at);
+  await at.organise('review', '--invite', await reviewerSheet(anna, bo), '--send');
+  const hers = await reviewPath(at, anna[1]);
+  await at.sendForm(`${hers}/no`);
+  const corrected = [anna[0], 'anna@vienna.example', anna[2]] as const;
+  const again = await at.organise(
+    'review',
+    '--invite',
+    await reviewerSheet(corrected, bo),
+    '--send',
+  );
+  expect(again).toContain('anna@warsaw.example becomes anna@vienna.example');
+  expect(again).toContain('Mails in the outbox: 1.');
+  expect((await at.openPage(hers)).status).toBe(410);
+  const next = await reviewPath(at, corrected[1]);
+  expect((await at.openPage(next)).words).toContain('Yes, I will');
+  await at.sendForm(`${next}/stranger`);
+  expect(await at.organise('review', '--leaves', corrected[1])).toContain('gets no abstracts');
+  await at.organise('review', '--leaves', corrected[1], '--yes');
+  expect((await at.listConcerns()).map(({ title }) => title)).not.toContain(
+    'The link of a reviewer reached somebody else',
+  );
+});
+
 test('the reviewers of an abstract talk after they have submitted, by number, until the chair closes it', async () => {
   const at = await startTestSite({ content: withReviewerPages({ discussion: 'numbers' }) });
   const reference = await anAbstract(at);
@@ -309,7 +393,27 @@ test('the reviewers of an abstract talk after they have submitted, by number, un
   });
   const after = await at.openPage(two);
   expect(after.words.match(/Is figure 2 new/g)).toHaveLength(1);
-  expect(after.words).toContain('A talk, please.');
+  expect(after.words).toContain('Novelty: 4 of 5');
+  expect(after.words).toContain('Fine work');
+  // The committee's comment is for the committee, whether it came by page or by workbook.
+  expect(after.text).not.toContain('A talk, please.');
+  const book = join(testFolder(), 'returned.csv');
+  writeFileSync(
+    book,
+    `Reference,Reviewer,Novelty (1-5),Clarity (1-10),Comment for the committee,My own\n${reference},${bo[1]},2,3,Not a chance,Hands off\n`,
+  );
+  await at.organise('review', '--collect', book, '--yes');
+  const hersNow = await at.openPage(one);
+  expect(hersNow.words).toContain('Novelty: 2 of 5');
+  expect(hersNow.text).not.toMatch(/A poster|Not a chance|Hands off/);
+  const folders = join(testFolder(), 'reviews');
+  await at.organise('review', '--workbooks', folders);
+  const own = await everyCellIn(join(folders, anna[0]));
+  expect(own).toContain('A talk, please.');
+  expect(own).not.toMatch(/Not a chance|Hands off/);
+  expect(await everyCellIn(join(folders, bo[0]))).not.toContain('A talk, please.');
+  const mails = await at.db.selectFrom('outbox').select('payload').execute();
+  expect(JSON.stringify(mails)).not.toMatch(/Not a chance|A talk, please/);
   expect(after.words).toMatch(/Reviewer \d/);
   expect(after.text).not.toMatch(/Anna|Kowalska|warsaw/);
   expect(await at.organise('review', '--discussion')).toContain('Anna Kowalska: Is figure 2 new?');

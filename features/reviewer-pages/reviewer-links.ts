@@ -48,6 +48,14 @@ export function listReviewerPages(db: Db): Promise<ReviewerPage[]> {
   return db.selectFrom('reviewer_pages').selectAll().orderBy('reviewer_id').$call(allRows(read));
 }
 
+export function findReviewerPage(db: Db, reviewerId: string): Promise<ReviewerPage | undefined> {
+  return db
+    .selectFrom('reviewer_pages')
+    .selectAll()
+    .where('reviewer_id', '=', reviewerId)
+    .$call(firstRow(read));
+}
+
 type Making = { token: string; language: string; now: string };
 
 /** The page of a reviewer, which is made with `token` if there is none. */
@@ -88,6 +96,28 @@ export async function renewLink(
     .values({ token, reviewer_id: reviewerId, reason, ended_at: now })
     .execute();
   return true;
+}
+
+/** The reviewers whose link reached somebody else, and who have no other one yet. */
+export async function lostReviewers(db: Db): Promise<ReadonlySet<string>> {
+  const pages = await listReviewerPages(db);
+  return new Set(pages.flatMap((page) => (page.refusedAt === undefined ? [] : [page.reviewerId])));
+}
+
+/** A reviewer has another address: the link so far ends, and the mails about it start anew. */
+export async function moveLink(
+  tx: Tx,
+  reviewerId: string,
+  { next, now }: { next: string; now: string },
+): Promise<void> {
+  const page = await findReviewerPage(tx, reviewerId);
+  if (!page) return;
+  await renewLink(tx, page, { next, reason: 'RENEWED', now });
+  await tx
+    .updateTable('reviewer_pages')
+    .set(columns({ madeAt: now, toldAt: undefined }))
+    .where('reviewer_id', '=', reviewerId)
+    .execute();
 }
 
 /** Sets moments of the mails of a page. */

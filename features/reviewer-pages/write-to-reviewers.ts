@@ -1,12 +1,12 @@
 import { inLanguage } from '#contract/content.ts';
 import { DAY } from '#contract/time-spans.ts';
 import { listPeerReviews } from '#features/peer-review/peer-reviews.ts';
+import { listReviewers, putInvited, type Reviewer } from '#features/peer-review/reviewers.ts';
 import {
-  listReviewers,
-  putInvited,
-  putReviewer,
-  type Reviewer,
-} from '#features/peer-review/reviewers.ts';
+  matchReviewers,
+  movedWords,
+  putMatched,
+} from '#features/peer-review/reviewer-addresses.ts';
 import { readReviewers } from '#features/peer-review/reviewer-sheet.ts';
 import { counted } from '#server/counted.ts';
 import { type Db, lockKey } from '#server/database/database.ts';
@@ -22,6 +22,7 @@ import { isOpen, type OwnReview, ownReviews } from './own-reviews.ts';
 import { chairOf, reviewStateNow, type ReviewTimes, reviewTimes } from './review-times.ts';
 import {
   ensureReviewerPage,
+  findReviewerPage,
   listReviewerPages,
   markPage,
   renewLink,
@@ -64,31 +65,32 @@ export async function planInvitation(
 ): Promise<Plan> {
   refuseAfterEnd(organising);
   const { payments, content } = organising;
-  const known = new Map((await listReviewers(payments.db)).map((each) => [each.email, each]));
+  const known = await listReviewers(payments.db);
   const now = timestamp(payments.clock());
   const entered = readReviewers(rows, content).reviewers;
-  const reviewers = entered.map((one): Reviewer => {
-    const before = known.get(one.email);
-    const id = before?.id ?? payments.newId();
-    const topics = before?.topics || one.topics;
-    return { ...before, ...one, topics, id, createdAt: before?.createdAt ?? now };
-  });
-  const due = reviewers
-    .filter(({ invitedAt, answer }) => invitedAt === undefined && answer === undefined)
-    .map((reviewer): Due => {
+  const matched = matchReviewers(known, entered, { now, newId: payments.newId });
+  const reviewers = matched.map(({ reviewer }) => reviewer);
+  const due = matched
+    .filter(
+      ({ reviewer: { invitedAt, answer } }) => invitedAt === undefined && answer === undefined,
+    )
+    .map(({ reviewer, before }): Due => {
+      // The question at the former address was another one.
+      const isMoved = before !== undefined && before.email !== reviewer.email;
       return {
         reviewer,
         kind: 'review-invitation',
-        event: 'first',
-        async write({ tx, now: at }) {
-          await putReviewer(tx, reviewer);
-          return putInvited(tx, reviewer.id, at);
+        event: isMoved ? `moved ${now}` : 'first',
+        async write(deed) {
+          await putMatched(deed, { reviewer, before }, payments.newId);
+          return putInvited(deed.tx, reviewer.id, deed.now);
         },
       };
     });
   const saying = (answer: Reviewer['answer']) =>
     reviewers.filter((each) => each.answer === answer && each.invitedAt !== undefined).length;
   return sending(organising, due, [
+    ...movedWords(matched),
     `Reviewers in the sheet: ${reviewers.length}. Asked before: ${reviewers.length - due.length}, of whom ${saying('YES')} said yes, ${saying('NO')} no, and ${saying(undefined)} nothing.`,
   ]);
 }
@@ -100,7 +102,7 @@ export async function planTelling(organising: Organising): Promise<Plan> {
   const work = await openWork(organising);
   const pages = new Map((await listReviewerPages(db)).map((page) => [page.reviewerId, page]));
   const due = work.flatMap(({ reviewer, all }): Due[] => {
-    const { toldAt = '', refusedAt } = pages.get(reviewer.id) ?? {};
+    const { toldAt = '', refusedAt, madeAt = '' } = pages.get(reviewer.id) ?? {};
     // A revised version is as new as an assignment.
     const sinceOf = ({ state, abstract, review }: OwnReview) =>
       state === 'AGAIN' ? abstract.fileAt : review.assignedAt;
@@ -111,9 +113,14 @@ export async function planTelling(organising: Organising): Promise<Plan> {
       {
         reviewer,
         kind: 'review-assignment',
-        event: last,
+        // A mail to the former address of a reviewer was another one.
+        event: `${last} ${madeAt}`.trim(),
         count: fresh.length,
         moments: { toldAt: last },
+        async write({ tx }) {
+          const page = await findReviewerPage(tx, reviewer.id);
+          return (page?.toldAt ?? '') < last;
+        },
       },
     ];
   });

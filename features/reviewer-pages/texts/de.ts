@@ -177,7 +177,7 @@ export const de: typeof en = {
       discussion: {
         heading: 'Diskussion',
         intro:
-          'Die anderen Gutachtenden dieses Abstracts lesen Ihre Notizen, und Sie deren. Die Autorinnen und Autoren lesen nichts davon.',
+          'Die anderen Gutachtenden dieses Abstracts lesen Ihre Notizen, Ihre Punkte und Ihren Kommentar für die Autorinnen und Autoren, und Sie deren. Diese lesen die Notizen nie. Ihr Kommentar für das Komitee bleibt beim Komitee.',
         names: 'Ihr Name steht neben Ihren Notizen.',
         numbers:
           'Alle haben Nummern statt Namen. Bitte schreiben Sie nichts, das zeigt, wer Sie sind.',

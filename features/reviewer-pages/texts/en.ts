@@ -171,7 +171,7 @@ export const en = {
       discussion: {
         heading: 'Discussion',
         intro:
-          'The other reviewers of this abstract read your notes, and you read theirs. The authors read neither.',
+          'The other reviewers of this abstract read your notes, your scores and your comment to the author, and you read theirs. Authors never read the notes. Your comment to the committee stays with the committee.',
         names: 'Your name stands beside your notes.',
         numbers:
           'You all have numbers in place of names. Please write nothing that shows who you are.',

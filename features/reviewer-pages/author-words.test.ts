@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { authorWords, masked, namesIn } from './author-words.ts';
+
+const person = { name: 'Jana Kowalska', email: 'jana.kowalska@uw.example' };
+const words = authorWords({ ...person, organizationName: 'Warsaw Polymer Centre' }, [
+  { name: 'Adam Petit', affiliation: 'Lab', orcid: undefined },
+  { name: 'Jan van der Müller-Łęcki', affiliation: 'Lab', orcid: undefined },
+  { name: 'Li Wei', affiliation: 'Lab', orcid: undefined },
+]);
+
+describe('a text names an author', () => {
+  test.each([
+    ['in capitals', 'by J. KOWALSKA and others'],
+    ['at the end of a line', 'Work by Kowal-\nska is continued'],
+    ['with a soft hyphen', 'Kowal\u00ADska et al.'],
+    ['in an address', 'see github.com/jkowalska for code'],
+    ['in a handle', 'follow @kowalska_lab'],
+    ['in a small handle', 'we are kowalskalab there'],
+    ['in a web address', 'www.kowalskalab.org'],
+    ['with spaced letters', 'by K o w a l s k a'],
+    ['torn by a program', 'by Kowal ska in 2024'],
+    ['without an at sign', 'kowalska (at) uw.example'],
+    ['with at as a word', 'jana.kowalska at uw.example'],
+    ['by the given name alone', 'Jana did the work'],
+    ['without accents', 'the method of Mueller-Lecki'],
+    ['a short name in an address', 'petit.github.example/page'],
+    ['with a capital within', 'the PetitLab data'],
+    ['as a possessive', 'Petits Methode'],
+    ['a short name and its given name', 'https://host.example/liwei'],
+  ])('%s', (_, text) => {
+    expect(namesIn(text, words)).not.toEqual([]);
+    expect(masked(text, words)).toContain('▮▮▮');
+    expect(namesIn(masked(text, words), words)).toEqual([]);
+  });
+
+  test('by any mail address and any ORCID iD, also of others', () => {
+    const text = 'Ask ada@lab.example or {bo,cy}@lab.example, 0000-0002-1825-0097.';
+    expect(namesIn(text, words)).toHaveLength(3);
+    expect(masked(text, words)).not.toMatch(/ada|lab\.example|1825/);
+  });
+});
+
+test.each([
+  'competitive adsorption with petit changes',
+  'the Petitpierre model',
+  'van der Waals forces, and the ratio 0000-1111',
+  'measured at 3.5 GPa in 2019 2020 2021 2022',
+  'the power of the polymer (at 20 °C)',
+  'co walks, kale',
+])('an ordinary text names nobody: %s', (text) => {
+  expect(namesIn(text, words)).toEqual([]);
+  expect(masked(text, words)).toBe(text);
+});
