@@ -31,11 +31,19 @@ export interface PersonOfPage {}
 /** Facts about an abstract under a heading, for colleagues with a right to its subject. */
 export type PartOfPage = { heading: string; subject: Subject; facts: Fact[] };
 
+/** The initial values of the fields by their names, by the action of the form. */
+export type FormValues = Record<string, Record<string, string>>;
+
 declare module '#server/features.ts' {
   interface FeatureSections {
     people?: (db: Db, ids: readonly string[]) => Promise<(id: string) => Partial<PersonOfPage>>;
     /** Parts of the page of an abstract. */
     abstract?: (context: CommandContext, id: string) => Promise<PartOfPage[]>;
+    /** The values with which forms on that page begin, by their actions. */
+    abstractForms?: {
+      subject: Subject;
+      read: (context: CommandContext, id: string) => Promise<FormValues>;
+    };
   }
 }
 
@@ -177,11 +185,15 @@ export async function readAbstract(context: CommandContext, typed: string, right
   const letters = await readLetters(db, [found.abstract.email]);
   const authors = (await authorsByAbstract(db, [id])).get(id) ?? [];
   const parts: PartOfPage[] = [];
+  const forms: FormValues = {};
   for (const { sections } of features()) {
+    const { read, subject = 'Abstracts' } = sections?.abstractForms ?? {};
+    if (read && may(rights, 'act', subject)) Object.assign(forms, await read(context, id));
     if (sections?.abstract) parts.push(...(await sections.abstract(context, id)));
   }
   return {
     ...found,
+    forms,
     parts: parts.filter(({ subject }) => may(rights, 'see', subject)),
     facts: facts.abstract(found),
     versionFacts: facts
