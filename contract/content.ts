@@ -117,7 +117,12 @@ export const Content = z.pipe(
     });
     return {
       ...content,
-      conference: { ...content.conference, accent, looks: looksOf(theme, palette) },
+      conference: {
+        ...content.conference,
+        accent,
+        looks: looksOf(theme, palette),
+        hidesAuthors: featureTexts().some(({ hidesAuthors }) => hidesAuthors?.(content)),
+      },
       language,
       agenda: { days },
       prices: pricesIn(content),

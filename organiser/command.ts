@@ -71,7 +71,17 @@ export type Choice = { value: string; label: string; subject?: Subject };
  */
 type Kind =
   | ('text' | 'flag' | 'choice' | 'amount' | 'number' | 'email' | 'date' | 'country')
-  | ('language' | 'type' | 'room' | 'limit' | 'question' | 'session' | 'area' | 'wish')
+  | (
+      | 'language'
+      | 'type'
+      | 'room'
+      | 'limit'
+      | 'question'
+      | 'session'
+      | 'area'
+      | 'wish'
+      | 'presentation'
+    )
   | ('reference' | 'abstract')
   | ('sheet' | 'statement' | 'letter' | 'document' | 'file' | 'path');
 

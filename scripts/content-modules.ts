@@ -47,6 +47,7 @@ export function contentModules(
     deadlines,
     description,
     fullTitle,
+    hidesAuthors: conference.hidesAuthors,
     opening,
     places,
     sponsor,

@@ -21,6 +21,7 @@ declare module 'content:conference-details' {
     | 'deadlines'
     | 'description'
     | 'fullTitle'
+    | 'hidesAuthors'
     | 'opening'
     | 'places'
     | 'sponsor'

@@ -92,10 +92,21 @@ const decideTemplate = command({
   async work({ payments: { db }, content }, { path, by = 'session', session, withheld }, print) {
     const sessionId = sessionCalled(content, session)?.id;
     const reviews = await addedColumns()?.read(db, content.conference, withheld);
-    const { columns, rows } = await decisionSheet(db, content, { by, reviews, sessionId });
+    const { columns, rows, ownComments } = await decisionSheet(db, content, {
+      by,
+      reviews,
+      sessionId,
+    });
     await writeSheetTemplate(path, sheetOfRows('Abstracts', columns, rows));
     await print(
-      `${path}: abstracts: ${rows.length}. Decision is accepted, rejected, revise with a day in Revise until, or empty. Day, Start, End and Room, or the Number of a poster, make the programme; Presentation and Slot are free.\n`,
+      [
+        `${path}: abstracts: ${rows.length}. Decision is accepted, rejected, revise with a day in Revise until, or empty. Day, Start, End and Room, or the Number of a poster, make the programme; Presentation and Slot are free.`,
+        ...firstOf(ownComments).map(
+          (reference) =>
+            `${reference}: the comment of the committee for the author stays, beside the present ones of the reviewers.`,
+        ),
+        '',
+      ].join('\n'),
     );
   },
 });
@@ -214,7 +225,9 @@ const decide = command({
       hint: 'such as 2026-03-10, or 2026-03-10 18:00',
       otherwise: 'as it is',
     }),
-    presentation: field('text', '--presentation TEXT', 'Presentation', { otherwise: 'none' }),
+    presentation: field('presentation', '--presentation TEXT', 'Presentation', {
+      otherwise: 'none',
+    }),
     day: field('text', '--day 2026-05-29', 'Day', { hint: 'or “Fri”, “Day 1”', otherwise: 'none' }),
     starts: field('text', '--start 09:00', 'Start', { otherwise: 'none' }),
     ends: field('text', '--end 09:20', 'End', { otherwise: 'none' }),

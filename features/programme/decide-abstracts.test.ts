@@ -120,7 +120,7 @@ test('the committee gets a sheet, and a dry run shows its decisions before they 
     expect.stringContaining(`${one.reference} (same file`),
     null,
     null,
-    null,
+    'Poster',
   ]);
   await expect(server.organise('decide', '--template', path)).rejects.toThrow('exists already');
 

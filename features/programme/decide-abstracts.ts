@@ -6,8 +6,9 @@ import { withdrawAbout } from '#server/mail/outbox.ts';
 import { act, type Deed } from '#server/operations/act.ts';
 import { titlesOf } from '#server/abstract/abstract-titles.ts';
 import { abstractDecided } from './mails.ts';
-import type { SheetDecision } from './decision-sheet.ts';
+import { addedColumns, type SheetDecision } from './decision-sheet.ts';
 import { type Decided, type Decision, decisionsByAbstract, putDecision } from './decisions.ts';
+import { isRevised } from './revisions.ts';
 import { isSameSlot, slotOf, slotWords } from './slots.ts';
 import {
   ActionImpossible,
@@ -81,7 +82,10 @@ export async function planDecisions(
   const withdrawn = all.filter(({ abstract }) => abstract.withdrawnAt !== undefined);
   const wanted = all.filter((one) => !withdrawn.includes(one));
   const passedOver = withdrawn.filter(({ before, decided }) => !before || !isSame(before, decided));
-  const notes = await checkSlots(db, organising.content, slotsIn(wanted));
+  const notes = [
+    ...(await checkSlots(db, organising.content, slotsIn(wanted))),
+    ...formerComments(wanted, await reviewersComments(db, organising)),
+  ];
   const count = (is: (one: Wanted) => boolean) => wanted.filter(is).length;
   const changed = wanted.filter(({ before, decided }) => before && !isSame(before, decided));
   const mailCount = count(({ abstract, before, decided }) => isUntold(abstract, before, decided));
@@ -133,6 +137,7 @@ async function decide(
   );
   await checkSlots(tx, content, slotsIn(wanted));
   const known = await decisionsByAbstract(tx);
+  const commentOf = await reviewersComments(tx, { content });
   const abstracts = new Map((await listAbstracts(tx)).map((each) => [each.id, each]));
   let [decided, told] = [0, 0];
   for (const { abstract: planned, decided: wish, before } of wanted) {
@@ -149,6 +154,7 @@ async function decide(
     const isTold = isSending && isUntold(abstract, current, wish);
     const decision = {
       ...wish,
+      commentFrom: commentFrom(wish, commentOf(abstract.id), current),
       abstractId: abstract.id,
       decidedAt: isDone ? current.decidedAt : now,
       toldAt: isTold ? now : current && tellsSame(current, wish) ? current.toldAt : undefined,
@@ -181,6 +187,47 @@ function isUntold(
   if (withdrawnAt !== undefined) return false;
   if (!current || current.outcome !== decided.outcome) return true;
   return current.toldAt === undefined || !tellsSame(current, decided);
+}
+
+/** The present comments for the author that the reviewers of an abstract wrote. */
+async function reviewersComments(
+  db: Db,
+  { content }: Pick<Organising, 'content'>,
+): Promise<(abstractId: string) => string> {
+  const reviews = await addedColumns()?.read(db, content.conference);
+  return (abstractId) => reviews?.commentOf(abstractId) ?? '';
+}
+
+/** A comment stays of the reviewers if they have changed theirs since. */
+function commentFrom(
+  { comment }: Decided,
+  ofReviewers: string,
+  before: Decision | undefined,
+): Decision['commentFrom'] {
+  if (plainOf(comment) === plainOf(ofReviewers)) return 'REVIEWERS';
+  return before && before.comment === comment ? before.commentFrom : undefined;
+}
+
+/** Sentences about revised abstracts whose authors would read the comment of the decision before again. */
+function formerComments(
+  wanted: readonly Wanted[],
+  commentOf: (abstractId: string) => string,
+): string[] {
+  return wanted.flatMap(({ abstract, before, decided }) => {
+    const { comment } = decided;
+    const isFormer = isRevised(abstract, before) && comment !== undefined;
+    if (!before || !isFormer || before.comment !== comment) return [];
+    const present = plainOf(commentOf(abstract.id));
+    if (isSame(before, decided) || present === plainOf(comment)) return [];
+    return [
+      `  ${abstract.reference} ${namedIn(abstract)}: its comment for the author is still that of the decision before, and the reviewers' comments are others now.`,
+    ];
+  });
+}
+
+/** Sheets change spaces and the ends of lines. */
+function plainOf(comment: string | undefined): string {
+  return (comment ?? '').normalize('NFC').replaceAll(/\s+/g, ' ').trim();
 }
 
 /** Values of columns that the sheet does not have stay, unless the outcome changes. */

@@ -1,3 +1,4 @@
+import type { CommandContext } from '#organiser/command-context.ts';
 import { features } from '#server/features.ts';
 import { tidyReference } from '#contract/typed-reference.ts';
 import type { Content } from '#contract/content.ts';
@@ -5,12 +6,18 @@ import { daysBetween } from '#contract/content/calendar-days.ts';
 import type { Cell as SheetCell } from '#contract/csv.ts';
 import { line, lines } from '#contract/text.ts';
 import type { SheetColumn } from '#documents/spreadsheet.ts';
-import { type KeptAbstract, listAbstracts } from '#server/abstract/abstracts.ts';
+import { findAbstract, type KeptAbstract, listAbstracts } from '#server/abstract/abstracts.ts';
 import type { Db } from '#server/database/database.ts';
 import { authorsByAbstract, authorsOf } from '#server/abstract/abstract-authors.ts';
 import { findTitled, titlesOf } from '#server/abstract/abstract-titles.ts';
 import { authorsInWords } from '#server/abstract/authors-notation.ts';
-import { abstractState, type Decided, type Decision, decisionsByAbstract } from './decisions.ts';
+import {
+  abstractState,
+  type Decided,
+  type Decision,
+  decisionsByAbstract,
+  findDecision,
+} from './decisions.ts';
 import { duplicatesAmong, duplicateWords } from '#server/abstract/duplicates.ts';
 import {
   momentIn,
@@ -20,8 +27,8 @@ import {
   readTime,
   timeAfter,
 } from './slot-cells.ts';
-import { readReviseUntil, reviseUntilCell } from './revisions.ts';
-import { slotFields } from './slots.ts';
+import { isRevised, readReviseUntil, reviseUntilCell } from './revisions.ts';
+import { slotFields, slotOf } from './slots.ts';
 import { ActionImpossible, refuseMistakes } from '#server/operations/plan.ts';
 import {
   type Cell,
@@ -77,7 +84,7 @@ export type ReviewColumns = {
   columns: readonly SheetColumn[];
   cellsOf: (abstractId: string) => SheetCell[];
   meanOf: (abstractId: string) => number | undefined;
-  /** The text to the author, as long as nothing is decided: an organiser may have deleted it since. */
+  /** The present comments for the author; the decision may have others. */
   commentOf: (abstractId: string) => string;
 };
 
@@ -158,7 +165,12 @@ export async function decisionSheet(
     reviews: ReviewColumns | undefined;
     sessionId?: string | undefined;
   },
-): Promise<{ columns: SheetColumn[]; rows: SheetCell[][] }> {
+): Promise<{
+  columns: SheetColumn[];
+  rows: SheetCell[][];
+  /** The revised abstracts with a comment of the committee, beside other comments of the reviewers. */
+  ownComments: string[];
+}> {
   const decisions = await decisionsByAbstract(db);
   const all = await listAbstracts(db);
   const abstracts =
@@ -192,24 +204,76 @@ export async function decisionSheet(
       abstractState(abstract, decision).toLowerCase(),
       duplicateWords(duplicates.get(id)) || undefined,
       ...(reviews?.cellsOf(id) ?? []),
-      ...decisionCells(decision, reviews?.commentOf(id), content),
+      ...decisionCells(beginningOf(abstract, decision, reviews), content),
     ];
   });
-  return { columns: [...ABOUT, ...(reviews?.columns ?? []), ...DECISION], rows };
+  const ownComments = sorted.filter((abstract) => {
+    const decision = decisions.get(abstract.id);
+    const isOwn = decision?.comment !== undefined && decision.commentFrom !== 'REVIEWERS';
+    return isOwn && isRevised(abstract, decision) && reviews?.commentOf(abstract.id) !== '';
+  });
+  return {
+    columns: [...ABOUT, ...(reviews?.columns ?? []), ...DECISION],
+    rows,
+    ownComments: ownComments.map(({ reference }) => reference),
+  };
+}
+
+/**
+ * The values with which the next decision begins: those of the decision so far. A first decision, and the one about a
+ * revised version, begin with the wish of the author and the present comments of the reviewers; a comment that the
+ * committee itself wrote stays.
+ */
+function beginningOf(
+  abstract: Pick<KeptAbstract, 'id' | 'fileAt' | 'wish'>,
+  decision: Decision | undefined,
+  reviews: ReviewColumns | undefined,
+): Partial<Decided> {
+  if (decision && !isRevised(abstract, decision)) return decision;
+  const isOurs = decision !== undefined && decision.commentFrom !== 'REVIEWERS';
+  return {
+    ...(decision && slotOf(decision)),
+    presentation: decision?.presentation ?? abstract.wish,
+    comment: isOurs ? decision.comment : reviews?.commentOf(abstract.id) || undefined,
+  };
 }
 
 function decisionCells(
-  decision: Decision | undefined,
-  comment: string | undefined,
+  { outcome, reviseUntil, presentation, comment, ...slot }: Partial<Decided>,
   { conference: { dates } }: Pick<Content, 'conference'>,
 ): SheetCell[] {
   return [
-    decision && WORDS[decision.outcome],
-    decision?.reviseUntil && reviseUntilCell(decision.reviseUntil, dates),
-    decision?.presentation,
-    ...slotFields.map((field) => decision?.[field]),
-    decision ? decision.comment : comment || undefined,
+    outcome && WORDS[outcome],
+    reviseUntil && reviseUntilCell(reviseUntil, dates),
+    presentation,
+    ...slotFields.map((field) => slot[field]),
+    comment,
   ];
+}
+
+/** The values with which the form of a decision begins on the page of an abstract. */
+export async function decisionForm(
+  { payments: { db }, content }: CommandContext,
+  id: string,
+): Promise<Record<string, string>> {
+  const abstract = await findAbstract(db, id);
+  if (!abstract) return {};
+  const reviews = await addedColumns()?.read(db, content.conference);
+  const { reviseUntil, comment, outcome, presentation, ...slot } = beginningOf(
+    abstract,
+    await findDecision(db, id),
+    reviews,
+  );
+  const values = {
+    outcome,
+    presentation,
+    reviseUntil: reviseUntil && reviseUntilCell(reviseUntil, content.conference.dates),
+    commentForAuthor: comment,
+    ...slotOf(slot),
+  };
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => (value ? [[name, value]] : [])),
+  );
 }
 
 /** Alphabetically; abstracts without a title come last. */

@@ -22,6 +22,8 @@ export type Decision = Decided & {
   decidedAt: string;
   /** The time of the mail to the author about the decision. */
   toldAt: string | undefined;
+  /** Undefined if the comment is not what the reviewers wrote. */
+  commentFrom?: 'REVIEWERS' | undefined;
   /** The outcome in the last letter to the author. */
   toldOutcome?: Decided['outcome'] | undefined;
   /** When the author confirmed to present. */
@@ -121,6 +123,7 @@ export async function putDecision(
     presentation: decision.presentation ?? null,
     ...slotColumns(decision),
     comment: decision.comment ?? null,
+    comment_from: decision.commentFrom ?? null,
     decided_at: decision.decidedAt,
     told_at: decision.toldAt ?? null,
     ...(decision.toldAt !== undefined && { told_outcome: decision.outcome }),

@@ -5,6 +5,7 @@ import { aboutAbstracts } from './about-abstracts.ts';
 import { announcedWithdrawals } from './announced-withdrawals.ts';
 import { programmeList } from './programme-list.ts';
 import { openRevisions } from './open-revisions.ts';
+import { decisionForm } from './decision-sheet.ts';
 import { programmeTables } from './tables.ts';
 import { decisionMailKinds } from './mails.ts';
 
@@ -30,6 +31,12 @@ export const programme: Feature = {
     },
   },
   pages: { public: calendarRoutes },
+  sections: {
+    abstractForms: {
+      subject: 'Reviews and decisions',
+      read: async (context, id) => ({ decide: await decisionForm(context, id) }),
+    },
+  },
   watch: {
     abstracts: aboutAbstracts,
     concerns: [announcedWithdrawals, openRevisions],

@@ -1,4 +1,4 @@
-import type { RowsOf, Table } from '#server/database/define-table.ts';
+import { holding, type RowsOf, type Table } from '#server/database/define-table.ts';
 
 export const programmeTables = {
   /** The programme committee's decision about an abstract, and the author's confirmation. */
@@ -30,6 +30,8 @@ export const programmeTables = {
       told_outcome: 'text',
       /** A text of the committee to the author. */
       comment: 'text',
+      /** Null: the committee changed the comments of the reviewers, or wrote the comment itself. */
+      comment_from: holding<'REVIEWERS' | null>('text'),
       /** When the author confirmed to present; null: not yet. A withdrawal is a column of the abstract. */
       confirmed_at: 'text',
     },

@@ -32,6 +32,8 @@ export const reviewerPagesTexts: FeatureTexts = {
   facts: { conference: ['discussion'] },
   shapes: { abstracts: { reviewerPages: z.optional(ReviewerPages) } },
   mistakes: mistakesIn,
+  hidesAuthors: ({ conference: { abstracts } }) =>
+    abstracts.reviewerPages !== undefined && abstracts.review.blind,
 };
 
 function mistakesIn({ conference }: ContentToCheck): TextMistake[] {

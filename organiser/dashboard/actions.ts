@@ -41,6 +41,7 @@ export type FormField = Omit<Field, 'endings' | 'wordsIn'> & {
 export function formsOf(content: Content, rights: Rights): Form[] {
   const { prices, sessions, conference } = content;
   const { questions, documents, abstracts } = conference;
+  const kinds = abstracts.kinds.map((kind) => ({ value: kind, label: kind }));
   const named = ({ id, name }: { id: string; name: string }) => ({ value: id, label: name });
   const choices: Partial<Record<Field['kind'], readonly Choice[]>> = {
     country: countryNames.map((name) => ({ value: name, label: name })),
@@ -52,7 +53,9 @@ export function formsOf(content: Content, rights: Rights): Form[] {
       value: language,
       label: nameOfLanguage(language),
     })),
-    wish: abstracts.kinds.map((kind) => ({ value: kind, label: kind })),
+    wish: kinds,
+    // A conference without kinds gets an input for any words.
+    presentation: kinds,
     limit: Object.keys(limitsOf(prices)).map((kind) => ({
       value: kind,
       label: nameOfPlaces(content, kind),

@@ -32,11 +32,19 @@ export interface PersonOfPage {}
 /** Facts about an abstract under a heading, for colleagues with a right to its subject. */
 export type PartOfPage = { heading: string; subject: Subject; facts: Fact[] };
 
+/** The initial values of the fields by their names, by the action of the form. */
+export type FormValues = Record<string, Record<string, string>>;
+
 declare module '#server/features.ts' {
   interface FeatureSections {
     people?: (db: Db, ids: readonly string[]) => Promise<(id: string) => Partial<PersonOfPage>>;
     /** Parts of the page of an abstract. */
     abstract?: (context: CommandContext, id: string) => Promise<PartOfPage[]>;
+    /** The values with which forms on that page begin, by their actions. */
+    abstractForms?: {
+      subject: Subject;
+      read: (context: CommandContext, id: string) => Promise<FormValues>;
+    };
   }
 }
 
@@ -182,12 +190,16 @@ export async function readAbstract(context: CommandContext, typed: string, right
   const ownPage = context.origin + abstractPath({ token });
   const mayAct = may(rights, 'act', 'Abstracts');
   const parts: PartOfPage[] = [];
+  const forms: FormValues = {};
   for (const { sections } of features()) {
+    const { read, subject = 'Abstracts' } = sections?.abstractForms ?? {};
+    if (read && may(rights, 'act', subject)) Object.assign(forms, await read(context, id));
     if (sections?.abstract) parts.push(...(await sections.abstract(context, id)));
   }
   return {
     ...found,
     abstract,
+    forms,
     parts: parts.filter(({ subject }) => may(rights, 'see', subject)),
     facts: facts.abstract(found).filter(({ link }) => mayAct || link !== ownPage),
     versionFacts: facts

@@ -29,13 +29,14 @@ export function abstractReceived(
   const { id, reference, fileName: file, sha256: digest, activeContent, email } = abstract;
   return mailsTo(layouts, abstract, (layout) => {
     const { labels, abstractReceived: words } = layout.words;
-    const { proof, ...text } = words;
+    const { proof, blind, ...text } = words;
+    const { hidesAuthors } = layout.conference;
     const about = { size: sizeText(abstract.bytes, layout.language), session, interestArea };
     const decisionBy = layout.conference.deadlines.abstractDecisions;
     return {
       kind: 'abstract-received',
       event: id,
-      text,
+      text: hidesAuthors ? withSentence(text, blind) : text,
       greets: plainName(abstract.name),
       facts: labelled(labels, { reference, file: plainFileName(file), ...about, decisionBy }),
       smallPrint: [proof, `${labels.digest}: ${digest}`],

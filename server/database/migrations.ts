@@ -19,6 +19,7 @@ export const migrations: Record<string, Migration> = {
   '0013-posters': { up: posters },
   '0014-colleagues': { up: colleagues },
   '0015-reviewer-pages': { up: reviewerPages },
+  '0016-comments-of-decisions': { up: commentsOfDecisions },
 };
 
 /** The tables of 1.0.0 for both engines. Nobody edits this text: its digest is in every database. */
@@ -375,4 +376,9 @@ async function reviewerPages(db: Kysely<unknown>): Promise<void> {
     `create index review_copies_kept_back on review_copies (abstract_id)
      where gets <> 'FILE' and released_by is null`,
   );
+}
+
+/** Comments of earlier decisions count as the words of the committee, because nobody knows whether it changed them. */
+async function commentsOfDecisions(db: Kysely<unknown>): Promise<void> {
+  await sql.raw('alter table decisions add column comment_from text').execute(db);
 }

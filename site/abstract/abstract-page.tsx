@@ -26,6 +26,7 @@ export function loader(): AbstractWords & { isEmpty?: true } {
   const { dates, venue, city, country, secretary } = conference;
   return {
     ...pages.abstract,
+    guide: guide(),
     deadline: details.deadlines.abstractPage,
     dates: dates.text,
     venue: inOneLine([venue.name, city, country], language),
@@ -36,6 +37,12 @@ export function loader(): AbstractWords & { isEmpty?: true } {
     // Every abstract belongs to a session.
     ...(sessions.sessions.length === 0 && { intro: pageLabels.abstractsToCome, isEmpty: true }),
   };
+}
+
+function guide(): AbstractWords['guide'] {
+  const { blindPoints, points, ...rest } = pages.abstract.guide;
+  const blind = blindPoints ?? [...points, labels.blind];
+  return { ...rest, points: details.hidesAuthors ? blind : points };
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) => pageMeta(loaderData);

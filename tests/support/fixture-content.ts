@@ -1,3 +1,4 @@
+import type { Content } from '#contract/content.ts';
 import { readContent } from '#server/content/read-content.ts';
 import { fixtureSettings } from './fixture-settings.ts';
 
@@ -5,3 +6,8 @@ import { fixtureSettings } from './fixture-settings.ts';
 export const translatedContent = readContent(fixtureSettings.CONTENT_DIR);
 /** In its first language alone: a server for one language starts in four fifths of the time. */
 export const fixtureContent = { ...translatedContent, translations: {} };
+
+/** The content of another folder, as the site reads it. */
+export function contentIn(folder: string): Content {
+  return readContent(folder);
+}

@@ -44,6 +44,9 @@ export const abstract = {
   cancelled: 'Upload cancelled',
   stillHere: 'Your entries and the file are still here.',
   sendingTwice: 'Sending the same abstract again is safe: it is recorded once.',
+  /** Beside the form, if pages.yaml has no `blind_points` of its own. */
+  blind:
+    'Reviewers must not know the authors: please leave names, affiliations and addresses out of the file.',
   /** In the window and in the note after a submission. */
   stepLeft: 'One step is left: title and authors. We have emailed you the link.',
   /** On a later visit, when the author may have done so. */

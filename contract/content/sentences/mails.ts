@@ -301,9 +301,12 @@ export const mails = {
     subject: 'Abstract received',
     paragraphs: [
       'Thank you. Your abstract has arrived, and the programme committee will write to you once it has been read.',
-      'Please add the title and the authors now, with the link below: the reviewers and the programme need them. On the same page you can later replace the file, correct what you entered, and see the decision.',
+      'Please add the title and the authors now, with the link below: the committee and the programme need them. On the same page you can later replace the file, correct what you entered, and see the decision.',
       'If you did not send it, somebody entered your address by mistake. You do not need to do anything.',
     ],
+    // Added if reviewers do not learn the authors.
+    blind:
+      'Reviewers do not learn who the authors are. If your file names them, or has their affiliations or addresses, please replace it by one without.',
     button: 'Add title and authors',
     // Small, before the fingerprint.
     proof:

@@ -334,6 +334,8 @@ export type ReadConference = ReturnType<typeof conferenceIn>;
 export type Conference = ReadConference & {
   /** The theme, which a file of its own has. */
   looks: Looks;
+  /** Whether the files of abstracts should not name their authors. */
+  hidesAuthors: boolean;
 };
 
 /** No form is open: "Registration closed because the conference is cancelled." */

@@ -94,6 +94,8 @@ export const Pages = z.strictObject({
     guide: z.strictObject({
       heading: text,
       points: z.array(text).check(z.minLength(1)),
+      /** Replaces `points` if reviewers must not learn the authors from the file. */
+      blindPoints: z.optional(z.array(text).check(z.minLength(1))),
       sessionsLink: text,
     }),
     success: Titled,

@@ -19,8 +19,9 @@ type Props = {
   subject?: string;
   /** Values that are fixed, so that the form has no field for them. */
   preset: Record<string, unknown>;
-  /** The initial values of the form, which sends only changed values. */
+  /** The initial values of the form, which sends only changed values, unless it `sendsAll`. */
   current?: Record<string, string> | undefined;
+  sendsAll?: true | undefined;
   variant?: 'secondary' | 'quiet';
   /** Called when the dialog closes after a change. */
   onDone: () => void;
@@ -63,7 +64,7 @@ type Step =
   | { at: 'planned'; planned: Planned }
   | { at: 'done'; words: readonly string[]; isTable?: boolean };
 
-type StepsProps = Pick<Props, 'preset' | 'current' | 'intro' | 'onDone'> & {
+type StepsProps = Pick<Props, 'preset' | 'current' | 'sendsAll' | 'intro' | 'onDone'> & {
   form: Form;
   onClose: () => void;
 };
@@ -93,7 +94,8 @@ function useStep() {
 }
 
 /** The form of an action, then its plan, then its result. */
-export function ActionSteps({ form, preset, current = {}, intro, onDone, onClose }: StepsProps) {
+export function ActionSteps({ form, preset, current = {}, sendsAll, ...props }: StepsProps) {
+  const { intro, onDone, onClose } = props;
   const { action, gives } = form;
   const { step, trouble, isPending, attempt } = useStep();
   const submit = (typed: Record<string, unknown>) =>
@@ -126,7 +128,7 @@ export function ActionSteps({ form, preset, current = {}, intro, onDone, onClose
       {isForm && intro !== undefined && <p className="font-semibold">{intro}</p>}
       {isForm && (fields.length > 0 || gives === 'file') && (
         <Fields
-          {...{ fields, current, isPending, onClose }}
+          {...{ fields, current, sendsAll, isPending, onClose }}
           button={SUBMIT[gives]}
           onSubmit={submit}
         />
@@ -182,18 +184,22 @@ function PlanShown({ planned, variant, isPending, onPerform, onClose }: PlanProp
 type FieldsProps = {
   fields: Form['fields'];
   current: Record<string, string>;
+  sendsAll: true | undefined;
   button: string;
   isPending: boolean;
   onSubmit: (typed: Record<string, unknown>) => void;
   onClose: () => void;
 };
 
-function Fields({ fields, current, button, isPending, onSubmit, onClose }: FieldsProps) {
+function Fields({ fields, current, sendsAll, button, isPending, onSubmit, onClose }: FieldsProps) {
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
     const typed = await Promise.all(
-      fields.map(async (field) => [field.name, await valueIn(data, field, current[field.name])]),
+      fields.map(async (field) => {
+        const value = await valueIn(data, field, { current: current[field.name], sendsAll });
+        return [field.name, value];
+      }),
     );
     onSubmit(Object.fromEntries(typed));
   }

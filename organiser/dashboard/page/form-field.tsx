@@ -48,7 +48,8 @@ export function FormField({ field, current }: { field: FieldOfForm; current: str
         choices={[...others, ...choices]}
         defaultValue={current ?? (hasUnset ? '' : otherwise)}
         {...(hasUnset && { unset: required ? 'Please choose' : unsetText(otherwise) })}
-        {...(kind === 'wish' && current !== undefined && { unset: 'None' })}
+        {...((kind === 'wish' || kind === 'presentation') &&
+          current !== undefined && { unset: 'None' })}
       />
     );
   }
@@ -146,11 +147,11 @@ const numbersOfRoom = [
   { part: 'guests', label: 'Guests', min: 0 },
 ];
 
-/** The value of a field for the request; undefined if it is empty or unchanged. */
+/** The value of a field for the request; undefined if it is empty, or unchanged in a form that does not send all. */
 export async function valueIn(
   data: FormData,
   { name, kind, many, otherwise }: FieldOfForm,
-  current: string | undefined,
+  { current = '', sendsAll }: { current?: string | undefined; sendsAll?: true | undefined },
 ): Promise<unknown> {
   if (kind === 'sheet' && many) {
     const files = data.getAll(name).filter((value) => value instanceof File);
@@ -167,7 +168,7 @@ export async function valueIn(
   const typed =
     kind === 'room' ? roomIn(data, name) : (value ?? '').trim().replaceAll('\r\n', '\n');
   if (many) return typed.split(/[\s,;]+/).filter(Boolean);
-  const isUnchanged = typed === (current ?? '');
+  const isUnchanged = typed === current && (!sendsAll || typed === '');
   return isUnchanged && otherwise !== undefined ? undefined : typed;
 }
 

@@ -24,13 +24,14 @@ export function OfferedActions({ isOffered, about = {}, story, paid, isForOrder,
   if (fitting.length === 0) return null;
   return (
     <div className="flex flex-wrap gap-3">
-      {fitting.map(({ action, current, currentOfAbstract, preset, titleForOrder, namesPaid }) => (
+      {fitting.map(({ action, sendsAll, current, currentOfAbstract, preset, ...offer }) => (
         <ActionButton
           key={action}
           action={action}
+          sendsAll={sendsAll}
           variant="secondary"
-          title={isForOrder ? titleForOrder : undefined}
-          intro={namesPaid && paid}
+          title={isForOrder ? offer.titleForOrder : undefined}
+          intro={offer.namesPaid && paid}
           current={story ? currentOfAbstract?.(story) : current?.(about)}
           {...rest}
           preset={preset?.(about) ?? rest.preset}

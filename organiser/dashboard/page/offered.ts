@@ -20,6 +20,8 @@ export type Offer = {
   forAbstract?: (story: AbstractStory) => boolean;
   /** The initial values of the form on the page of an abstract. */
   currentOfAbstract?: (story: AbstractStory) => Record<string, string>;
+  /** Whether the form sends all its values: one that stays as it is belongs to the request. */
+  sendsAll?: true;
   /** Whether the form begins with the person and the amount that was paid. */
   namesPaid?: true;
   /** The initial values of the form, which sends only changed values. */

@@ -267,9 +267,11 @@ export const mails: typeof english = {
     subject: 'Abstract eingegangen',
     paragraphs: [
       'Vielen Dank. Ihr Abstract ist eingegangen, und das Programmkomitee schreibt Ihnen, sobald es gelesen wurde.',
-      'Bitte ergänzen Sie jetzt mit dem Link unten den Titel sowie die Autorinnen und Autoren: Sie werden für die Begutachtung und das Programm gebraucht. Auf derselben Seite können Sie später die Datei ersetzen, Ihre Angaben berichtigen und die Entscheidung sehen.',
+      'Bitte ergänzen Sie jetzt mit dem Link unten den Titel sowie die Autorinnen und Autoren: Sie werden für die Auswahl und das Programm gebraucht. Auf derselben Seite können Sie später die Datei ersetzen, Ihre Angaben berichtigen und die Entscheidung sehen.',
       'Wenn Sie es nicht gesendet haben, hat jemand Ihre Adresse versehentlich eingegeben. Sie müssen dann nichts tun.',
     ],
+    blind:
+      'Wer begutachtet, erfährt nicht, von wem das Abstract ist. Wenn Ihre Datei Namen, Einrichtungen oder Adressen der Autorinnen und Autoren enthält, ersetzen Sie sie bitte durch eine ohne diese Angaben.',
     button: 'Titel und Autorenliste ergänzen',
     proof:
       'Die Prüfsumme kennzeichnet die Datei, die wir erhalten haben. Vergleichen Sie sie mit der Ihrer eigenen Datei, wenn Sie einmal nicht sicher sind, welche Fassung uns vorliegt.',
