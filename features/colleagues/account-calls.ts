@@ -4,7 +4,7 @@ import { postCall } from '#server/http/post-call.ts';
 import { act } from '#server/operations/act.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 import type { ContextFor } from '#organiser/dashboard/api.ts';
-import { planCalls } from '#organiser/dashboard/api.ts';
+import { planCalls, refusePlan } from '#organiser/dashboard/api.ts';
 import { withFiles } from '#organiser/dashboard/files-of-forms.ts';
 import { actionNamed } from '#organiser/dashboard/actions.ts';
 import { WithoutRight } from '#organiser/dashboard/call-rights.ts';
@@ -150,11 +150,13 @@ export function accountCalls(contextFor: ContextFor): FastifyPluginAsync {
             const plan = await withFiles(command, proposal.request, (typed) =>
               command.plan(context, typed),
             );
-            // The second person does it now, and needs no third one.
-            const { weighs: _, ...agreed } = planAgreement(context, proposal, plan);
-            return agreed;
+            return planAgreement(context, proposal, plan);
           },
-          refuse: ({ action: id }, request) => proposalFor(request, id),
+          async refuse({ action: id }, request, plan) {
+            const { command } = await proposalFor(request, id);
+            await refusePlan(command, plan, request.organiser, contextFor);
+          },
+          isSecond: true,
         });
         postCall(
           scope,

@@ -19,6 +19,16 @@ export type ProposalDeps = {
 /** A greater form, such as one with a sheet of people, is not kept: its act is done on the server. */
 const LONGEST_REQUEST = 1_000_000;
 
+/** The sentence about an act above the limits of content/. */
+export async function whySecond({ latest }: ProposalDeps, plan: Plan): Promise<string | undefined> {
+  const { payments, content } = await latest();
+  const reason = reasonFor(plan, content, payments.currency);
+  return (
+    reason &&
+    `${reason.words}, so a second person has to agree: it will wait on the page Second person.`
+  );
+}
+
 /** Keeps an act above the limits of content/ for a second person; undefined if the act is below them. */
 export async function asksSecond(
   { latest }: ProposalDeps,

@@ -74,12 +74,20 @@ test('a large refund waits for a second person, who sees it and does it once', a
 
 test('the refund of a change to a lower price needs a second person, too', async () => {
   const reference = await paidOrder();
-  const { call } = await office.colleague('sec2@example.org', 'secretary');
+  const { call } = await office.colleague('sec2@example.org', 'treasurer');
   const { json } = await call('/plan', {
     action: 'move',
     request: { reference, type: 'poster' },
   });
-  expect(json['words']).toMatchObject([expect.anything(), expect.stringContaining('105.00 EUR')]);
+  // The plan says it before anybody presses.
+  expect(json).toMatchObject({
+    words: [
+      expect.anything(),
+      expect.stringContaining('105.00 EUR'),
+      'This is more than 100.00 EUR, so a second person has to agree: it will wait on the page Second person.',
+    ],
+    button: expect.stringMatching(/^Ask a second person: Change/),
+  });
   const done = await call('/perform', { plan: json['plan'] });
   expect(done.json['words']).toMatchObject([expect.stringContaining('second person')]);
   expect(await office.organise('log', reference)).not.toContain('refund of');
