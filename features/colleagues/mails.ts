@@ -12,6 +12,7 @@ export const colleagueMailKinds = {
     isSecret: true,
   },
   'colleague-passkey': { perDay: 'confirmed', rank: 'urgent', isAboutMoney: false },
+  'act-declined': { perDay: 'organiser', isAboutMoney: false },
 } as const satisfies Record<string, MailTraits>;
 
 type Kinds = typeof colleagueMailKinds;
@@ -59,6 +60,28 @@ export function colleaguePasskey(
       text,
       greets: name,
       facts: [{ label, text: about.passkey }],
+    };
+  });
+}
+
+/** Tells a colleague that a second person has not agreed. */
+export function actDeclined(
+  layouts: MailLayout,
+  { name, email }: Reader,
+  about: { event: string; act: string; by: string },
+): Message {
+  const { language } = layouts.first();
+  return mailTo(layouts, { email, language }, ({ words }) => {
+    const { act, by, ...text } = words.actDeclined;
+    return {
+      kind: 'act-declined',
+      event: about.event,
+      text,
+      greets: name,
+      facts: [
+        { label: act, text: about.act },
+        { label: by, text: about.by },
+      ],
     };
   });
 }

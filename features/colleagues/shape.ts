@@ -30,6 +30,15 @@ const en = {
       ],
       name: 'Passkey',
     },
+    // To a colleague whose act a second person has declined.
+    actDeclined: {
+      subject: 'A second person has declined your act',
+      paragraphs: [
+        'What you proposed in the dashboard was declined, and nothing was done. If it is still needed, please talk to the person below and propose it again.',
+      ],
+      act: 'Act',
+      by: 'Declined by',
+    },
   },
 };
 
@@ -50,6 +59,14 @@ const de: typeof en = {
         'Ein neuer Passkey gehört jetzt zu Ihrem Konto. Wenn Sie das nicht waren, bitten Sie sofort eine Leitung der Konferenz, Ihren Zugang zu beenden.',
       ],
       name: 'Passkey',
+    },
+    actDeclined: {
+      subject: 'Eine zweite Person hat abgelehnt',
+      paragraphs: [
+        'Was Sie im Dashboard vorgeschlagen haben, wurde abgelehnt; es ist nichts geschehen. Wenn es noch nötig ist, sprechen Sie bitte mit der Person unten und schlagen es noch einmal vor.',
+      ],
+      act: 'Vorgang',
+      by: 'Abgelehnt von',
     },
   },
 };
