@@ -18,7 +18,8 @@ import { newId } from '#server/identity.ts';
 import { ActionImpossible, type Plan } from '#server/operations/plan.ts';
 import { type CommandContext, CommandError } from '../command-context.ts';
 import type { Command } from '../command.ts';
-import { may, mayPerform, mayUse } from './rights.ts';
+import type { Subject } from '#server/operations/subjects.ts';
+import { may, mayPerform, mayUse, type Rights } from './rights.ts';
 import {
   type Organiser,
   refuseWithoutRight,
@@ -149,8 +150,8 @@ export async function refusePlan(
 function readingCalls(app: FastifyInstance, contextFor: ContextFor): void {
   const Name = z.object({ name: z.enum(listNames()) });
   const anything = { needs: 'anything' } as const;
-  const figures = { needs: see('People', 'Money') };
-  const abstracts = { needs: see('Abstracts') };
+  const figures = { needs: see(...NEEDED.people) };
+  const abstracts = { needs: see(...NEEDED.abstracts) };
   app.get('/conference', { config: anything }, async ({ organiser }) =>
     readConference(await contextFor(organiser), organiser),
   );
@@ -177,7 +178,9 @@ function readingCalls(app: FastifyInstance, contextFor: ContextFor): void {
       if (!isWhole && !isOfDesk) throw new WithoutRight();
       const now = await contextFor(organiser);
       const { head, rows } = listingOf(now, name, isWhole ? undefined : COLUMNS_OF_DESK);
-      return sendLines(reply, lines(head, rows(now.payments.db)));
+      // A name is no link to a page that is refused.
+      const leadsTo = mayOpen(rights, head.leadsTo) ? head.leadsTo : undefined;
+      return sendLines(reply, lines({ ...head, leadsTo }, rows(now.payments.db)));
     },
   );
   app.get<{ Params: z.output<typeof Key> }>(
@@ -199,6 +202,16 @@ function readingCalls(app: FastifyInstance, contextFor: ContextFor): void {
     { schema: { params: FileKey }, config: abstracts },
     async ({ organiser, params }, reply) => sendFile(await contextFor(organiser), params, reply),
   );
+}
+
+/** The subjects that are on the pages of a person and of an abstract. */
+const NEEDED = {
+  people: ['People', 'Money'],
+  abstracts: ['Abstracts'],
+} as const satisfies Record<string, readonly Subject[]>;
+
+function mayOpen(rights: Rights, page: keyof typeof NEEDED | undefined): boolean {
+  return page === undefined || NEEDED[page].every((subject) => may(rights, 'see', subject));
 }
 
 /** The desk finds people by these columns, without addresses and amounts. */

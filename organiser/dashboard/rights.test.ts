@@ -56,7 +56,7 @@ test('every job sees and does only what belongs to it', () => {
 
 test('the desk gets names and no addresses, and nothing else', async () => {
   needsFeatures('desk');
-  const { server, call } = await openedAs('desk');
+  const { server, call, becomes } = await openedAs('desk');
   const { person, sessionId } = await server.paidCheckout();
   const { order } = await server.recordsOf(sessionId);
   for (const path of [
@@ -74,7 +74,20 @@ test('the desk gets names and no addresses, and nothing else', async () => {
   expect(text).toContain(person.name);
   expect(text).not.toContain(person.email);
   expect(text).not.toContain('Amount');
+  // A name leads to no page that the desk may not open.
+  expect(JSON.parse(text.split('\n')[0] ?? '').leadsTo).toBeUndefined();
   expect((await call('/desk/scan', { code: order.reference })).text).toContain(person.name);
+  const unpaid = await server.unpaidRegistration();
+  const scanned = async (code: string) => (await call('/desk/scan', { code })).text;
+  expect(await scanned(unpaid.reference)).toContain('Not paid');
+  expect(await scanned(unpaid.reference)).not.toContain('EUR');
+  // Whoever may read about money sees what is open, and that nothing is after a cancellation.
+  becomes({ actor: 'Bo (bo@example.org)', id: 'bo', rights: rightsOf(['secretary']) });
+  expect(await scanned(unpaid.reference)).toMatch(/Open: [\d.]+ EUR/);
+  await server.organise('cancel', order.reference, '--amount', 'all', '--send');
+  const gone = await scanned(order.reference);
+  expect(gone).toContain('Cancelled');
+  expect(gone).not.toContain('Open');
 });
 
 test('what somebody may not do is not shown, and the server refuses it', async () => {

@@ -330,6 +330,11 @@ test('at the registration desk each scan is answered at once, in order, whatever
   await scan('PS26-0000-0000');
   await expect(bad).toContainText('No such reference: PS26-0000-0000');
   await expectNoFindings(page, 'a red answer');
+  // A new search takes the answer away: it is about nobody who is found.
+  await field.fill('okafor');
+  await expect(found).toHaveCount(1);
+  await expect(bad).toHaveText(/^$/);
+  await field.fill('');
 
   // Two scans during a slow call are answered afterwards, in their order.
   const { promise: bothSeen, resolve: answer } = Promise.withResolvers<void>();
