@@ -21,7 +21,7 @@ declare module '#server/mail/mail-kinds.ts' {
 }
 
 type Reader = { name: string; email: string };
-type Link = { event: string; address: string; until: string };
+type Link = { event: string; address: string; until: string; isRecovery?: boolean };
 type Added = { event: string; passkey: string };
 
 /** The link of an invitation or a recovery. The token is behind #, so that no server on the way logs it. */
@@ -37,9 +37,9 @@ export function colleagueInvited(
     return {
       kind: 'colleague-invited',
       event: about.event,
-      text,
+      text: { ...text, ...(about.isRecovery && words.colleagueRecovered) },
       greets: name,
-      facts: [{ label: until, text: at(about.until) }],
+      facts: [{ label: until, text: `${at(about.until)} (${conference.dates.timezone})` }],
       link: about.address,
     };
   });

@@ -23,6 +23,14 @@ const en = {
       button: 'Open the dashboard',
       until: 'Valid until',
     },
+    // To a colleague who has lost the passkey.
+    colleagueRecovered: {
+      subject: 'Your new access to the dashboard',
+      paragraphs: [
+        'Your passkeys and open log-ins have been ended, because a device was lost. The link below works once, within a day, and makes a new passkey.',
+        'If you have lost nothing, please ask a chair of the conference before you use the link.',
+      ],
+    },
     colleaguePasskey: {
       subject: 'A new passkey opens the dashboard',
       paragraphs: [
@@ -52,6 +60,13 @@ const de: typeof en = {
       ],
       button: 'Dashboard öffnen',
       until: 'Gültig bis',
+    },
+    colleagueRecovered: {
+      subject: 'Ihr neuer Zugang zum Dashboard',
+      paragraphs: [
+        'Ihre Passkeys und offenen Anmeldungen wurden beendet, weil ein Gerät verloren ging. Der Link unten gilt einmal, einen Tag lang; er legt einen neuen Passkey an.',
+        'Wenn Sie nichts verloren haben, fragen Sie bitte eine Leitung der Konferenz, bevor Sie den Link verwenden.',
+      ],
     },
     colleaguePasskey: {
       subject: 'Ein neuer Passkey öffnet das Dashboard',

@@ -401,6 +401,12 @@ const mails: Message[] = [
     address: 'https://office.conference.example/invitation#token',
     until: '2026-03-10T12:00:00.000Z',
   }),
+  colleagueInvited(layout, mira, {
+    event: 'r',
+    address: 'https://office.conference.example/invitation#token',
+    until: '2026-03-10T12:00:00.000Z',
+    isRecovery: true,
+  }),
   colleaguePasskey(layout, mira, { event: 'k', passkey: 'Laptop' }),
   actDeclined(layout, mira, {
     event: 'd',
