@@ -167,12 +167,24 @@ type About = {
         subject: Subject;
         /** The subject of the right, if it is not that of the section. */
         right?: Subject;
+        /**
+         * A plan of it may give money back. Then it needs the right to money, which is enough for this command; a plan
+         * that gives nothing back needs the command's own right.
+         */
+        mayRefund?: true;
         /** The button is on another page alone. */
         isElsewhere?: true;
         notOffered?: never;
       }
     /** The reason why the dashboard has no form for the command. */
-    | { notOffered: string; title?: never; subject?: never; right?: never; isElsewhere?: never }
+    | {
+        notOffered: string;
+        title?: never;
+        subject?: never;
+        right?: never;
+        mayRefund?: never;
+        isElsewhere?: never;
+      }
   );
 
 /** A command of organisers. It parses its request itself. */

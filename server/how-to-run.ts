@@ -10,10 +10,12 @@ export const howToRun = isRelease
       build: './plenary build',
       organiser: './plenary organiser',
       dashboard: './plenary dashboard',
+      webDashboard: './plenary dashboard --web',
     }
   : {
       start: 'npm start',
       build: 'npm run build',
       organiser: 'npm run --silent organiser --',
       dashboard: 'npm run dashboard',
+      webDashboard: 'npm run dashboard -- --web',
     };

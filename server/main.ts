@@ -205,7 +205,7 @@ async function openSandbox(
     },
     log,
   }).catch((error: unknown) => {
-    throw cannotListen(error, 'SANDBOX_PORT', env.SANDBOX_PORT, '127.0.0.1');
+    throw cannotListen(error, 'SANDBOX_PORT', env.SANDBOX_PORT, { host: '127.0.0.1' });
   });
   const access = {
     stripe: { ...stripe, apiBase: sandbox.stripeApiBase },

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { amountWithCode, asCents, type Cents, signedAmountWithCode } from '#contract/money.ts';
+import { add, amountWithCode, asCents, type Cents, signedAmountWithCode } from '#contract/money.ts';
 import { noAmount, readAmount } from '#contract/typed-amount.ts';
 import type { Db } from '#server/database/database.ts';
 import { act, type Deed } from '#server/operations/act.ts';
@@ -68,6 +68,13 @@ export async function planMatch(
   return {
     words: lines,
     button: `Book ${matches.length === 1 ? 'the entry' : `${matches.length} entries`}`,
+    weighs: {
+      cents: add(
+        ...[...effects.values()].map((effect) =>
+          effect.kind === 'books' ? asCents(effect.restCents) : asCents(0),
+        ),
+      ),
+    },
     async perform() {
       const { toBook, refunds } = await act(organising, async (deed) => {
         const { tx } = deed;

@@ -4,17 +4,24 @@ import { postCall } from '#server/http/post-call.ts';
 import { act } from '#server/operations/act.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 import type { ContextFor } from '#organiser/dashboard/api.ts';
-import { planCalls } from '#organiser/dashboard/api.ts';
+import { planCalls, refusePlan } from '#organiser/dashboard/api.ts';
 import { withFiles } from '#organiser/dashboard/files-of-forms.ts';
 import { actionNamed } from '#organiser/dashboard/actions.ts';
-import { WithoutRight } from '#organiser/dashboard/call-rights.ts';
-import { mayUse } from '#organiser/dashboard/rights.ts';
+import { type Organiser, WithoutRight } from '#organiser/dashboard/call-rights.ts';
+import { may, mayUse } from '#organiser/dashboard/rights.ts';
 import { beginCeremony, takeCeremony } from './ceremonies.ts';
 import { cookieIn, setCookie } from './cookies.ts';
 import { PasskeyName } from './enter-calls.ts';
 import { colleaguePasskey } from './mails.ts';
 import { optionsForPasskey, passkeysOf, readPasskey, writePasskey } from './passkeys.ts';
-import { declineProposal, openProposal, openProposals, planAgreement } from './proposals.ts';
+import {
+  declineProposal,
+  openProposal,
+  openProposals,
+  planAgreement,
+  type Proposal,
+} from './proposals.ts';
+import { isAboutMoney } from './waiting-acts.ts';
 import { endSessions, isFresh, isStillOpen, type Session } from './sessions.ts';
 
 const NewPasskey = z.object({ response: z.unknown(), name: PasskeyName });
@@ -124,7 +131,7 @@ export function accountCalls(contextFor: ContextFor): FastifyPluginAsync {
     app.get('/proposals', { config: anything }, async ({ organiser }) => {
       const { db } = (await contextFor(organiser)).payments;
       return (await openProposals(db))
-        .filter(({ action }) => mayUse(organiser.rights, actionNamed(action)))
+        .filter((proposal) => mayDecide(organiser, proposal))
         .map(({ id, name, words, proposedAt, colleagueId }) => {
           return { id, name, words, proposedAt, isOwn: colleagueId === organiser.id };
         });
@@ -137,7 +144,7 @@ export function accountCalls(contextFor: ContextFor): FastifyPluginAsync {
       const proposal = await openProposal(context.payments.db, id);
       if (!proposal) throw new ActionImpossible('Somebody has decided about this meanwhile.');
       const command = actionNamed(proposal.action);
-      if (!mayUse(organiser.rights, command)) throw new WithoutRight();
+      if (!mayDecide(organiser, proposal)) throw new WithoutRight();
       return { context, proposal, command, isOwn: proposal.colleagueId === organiser.id };
     };
     await app.register(
@@ -150,19 +157,24 @@ export function accountCalls(contextFor: ContextFor): FastifyPluginAsync {
             const plan = await withFiles(command, proposal.request, (typed) =>
               command.plan(context, typed),
             );
-            // The second person does it now, and needs no third one.
-            const { weighs: _, ...agreed } = planAgreement(context, proposal, plan);
-            return agreed;
+            return planAgreement(context, proposal, plan);
           },
-          refuse: ({ action: id }, request) => proposalFor(request, id),
+          async refuse({ action: id }, request, plan) {
+            const { command } = await proposalFor(request, id);
+            await refusePlan(command, plan, request.organiser, contextFor);
+          },
+          isSecond: true,
         });
         postCall(
           scope,
           '/decline',
           Id,
           async ({ id }, { request }) => {
-            const { context, proposal } = await proposalFor(request, id);
-            await declineProposal(context, proposal);
+            const { context, proposal, isOwn } = await proposalFor(request, id);
+            await declineProposal(context, proposal, {
+              isOwn,
+              name: sessionOf(request).colleague.name,
+            });
             return { words: ['Declined.'] };
           },
           { config: anything },
@@ -171,6 +183,14 @@ export function accountCalls(contextFor: ContextFor): FastifyPluginAsync {
       { prefix: '/proposals' },
     );
   };
+}
+
+/** The one who may do what a proposal does. */
+function mayDecide({ rights }: Organiser, proposal: Proposal): boolean {
+  return (
+    mayUse(rights, actionNamed(proposal.action)) &&
+    (!isAboutMoney(proposal) || may(rights, 'act', 'Money'))
+  );
 }
 
 function sessionOf({ colleagueSession }: FastifyRequest): Session {

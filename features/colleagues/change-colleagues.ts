@@ -1,4 +1,5 @@
 import { emailAddress, line } from '#contract/text.ts';
+import { type Db, lockKey, type Tx } from '#server/database/database.ts';
 import { act } from '#server/operations/act.ts';
 import { ActionImpossible, NotUnderstood, type Plan } from '#server/operations/plan.ts';
 import type { CommandContext } from '#organiser/command-context.ts';
@@ -8,6 +9,7 @@ import {
   type Colleague,
   findColleague,
   forgetWaysIn,
+  listColleagues,
   writeColleague,
   writeEnd,
   writeJobs,
@@ -78,7 +80,7 @@ export async function planRecovery(
     async perform() {
       await act(context, async ({ tx, moment, post, record }) => {
         await forgetWaysIn(tx, colleague.id);
-        await post(await linkMail(context, { tx, moment }, colleague, origin));
+        await post(await linkMail(context, { tx, moment, isRecovery: true }, colleague, origin));
         await record({ action: 'colleague', words: `recovery of ${actorOf(colleague)}` });
       });
       return [`The link is on its way to ${colleague.email}.`];
@@ -93,6 +95,8 @@ export async function planRights(
   const jobs = readJobs(typed);
   const colleague = await presentWith(context, email);
   const before = colleague.jobs.join(', ');
+  const isNoChair = !jobs.includes('chair');
+  if (isNoChair) await refuseNoChair(context, context.payments.db, colleague);
   return {
     words: [
       `${actorOf(colleague)} is ${jobsInWords(colleague.jobs)}, and would be ${jobsInWords(jobs)}, at once.`,
@@ -100,6 +104,10 @@ export async function planRights(
     button: `Change the jobs of ${colleague.name}`,
     async perform() {
       await act(context, async ({ tx, record }) => {
+        if (isNoChair) {
+          await lockKey(tx, 'chairs');
+          await refuseNoChair(context, tx, colleague);
+        }
         await writeJobs(tx, colleague.id, jobs);
         await record({
           action: 'colleague',
@@ -116,6 +124,7 @@ export async function planEnd(
   { email }: { email: string },
 ): Promise<Plan> {
   const colleague = await presentWith(context, email);
+  await refuseNoChair(context, context.payments.db, colleague);
   return {
     words: [
       `The access of ${actorOf(colleague)} would end at once, also in a browser that is logged in.`,
@@ -123,6 +132,9 @@ export async function planEnd(
     button: `End the access of ${colleague.name}`,
     async perform() {
       await act(context, async ({ tx, now, record }) => {
+        // Two chairs may end each other at once.
+        await lockKey(tx, 'chairs');
+        await refuseNoChair(context, tx, colleague);
         await writeEnd(tx, colleague.id, { at: now, by: context.actor });
         await forgetWaysIn(tx, colleague.id);
         await record({ action: 'colleague', words: `ended the access of ${actorOf(colleague)}` });
@@ -132,16 +144,35 @@ export async function planEnd(
   };
 }
 
+/**
+ * Refuses an act of a colleague after which nobody on the web could invite or give rights. Whoever has the server still
+ * can, and may end everybody.
+ */
+async function refuseNoChair(
+  { actor }: CommandContext,
+  db: Db,
+  colleague: Colleague,
+): Promise<void> {
+  if (!colleague.jobs.includes('chair')) return;
+  const present = (await listColleagues(db)).filter(({ endedAt }) => endedAt === undefined);
+  const isOnTheWeb = present.some((each) => actorOf(each) === actor);
+  const others = present.filter(({ id, jobs }) => id !== colleague.id && jobs.includes('chair'));
+  if (!isOnTheWeb || others.length > 0) return;
+  throw new ActionImpossible(
+    `${colleague.name} is the only chair, and nobody else could invite colleagues or change their jobs: make somebody else a chair first. Whoever has the server may do this without another chair.`,
+  );
+}
+
 async function linkMail(
   { payments: { newId }, mailLayout }: CommandContext,
-  { tx, moment }: { tx: Parameters<typeof writeLink>[0]; moment: Date },
+  { tx, moment, isRecovery = false }: { tx: Tx; moment: Date; isRecovery?: boolean },
   colleague: Pick<Colleague, 'id' | 'name' | 'email'>,
   origin: string,
 ) {
   const token = newId();
   const until = await writeLink(tx, { colleagueId: colleague.id, token, moment });
   const address = `${origin}/invitation#${token}`;
-  return colleagueInvited(mailLayout, colleague, { event: newId(), address, until });
+  return colleagueInvited(mailLayout, colleague, { event: newId(), address, until, isRecovery });
 }
 
 async function presentWith({ payments: { db } }: CommandContext, email: string) {

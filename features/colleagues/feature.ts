@@ -4,6 +4,7 @@ import { colleagueMailKinds } from './mails.ts';
 import { refusedLogIns } from './refused-log-ins.ts';
 import { colleaguesTexts } from './shape.ts';
 import { colleagueTables } from './tables.ts';
+import { waitingActs } from './waiting-acts.ts';
 
 export const colleagues: Feature = {
   name: 'colleagues',
@@ -32,5 +33,5 @@ export const colleagues: Feature = {
       await app.register(accountCalls(contextFor));
     },
   },
-  watch: { concerns: [refusedLogIns] },
+  watch: { concerns: [refusedLogIns, ...waitingActs] },
 };

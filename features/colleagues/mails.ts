@@ -12,6 +12,7 @@ export const colleagueMailKinds = {
     isSecret: true,
   },
   'colleague-passkey': { perDay: 'confirmed', rank: 'urgent', isAboutMoney: false },
+  'act-declined': { perDay: 'organiser', isAboutMoney: false },
 } as const satisfies Record<string, MailTraits>;
 
 type Kinds = typeof colleagueMailKinds;
@@ -20,7 +21,7 @@ declare module '#server/mail/mail-kinds.ts' {
 }
 
 type Reader = { name: string; email: string };
-type Link = { event: string; address: string; until: string };
+type Link = { event: string; address: string; until: string; isRecovery?: boolean };
 type Added = { event: string; passkey: string };
 
 /** The link of an invitation or a recovery. The token is behind #, so that no server on the way logs it. */
@@ -36,9 +37,9 @@ export function colleagueInvited(
     return {
       kind: 'colleague-invited',
       event: about.event,
-      text,
+      text: { ...text, ...(about.isRecovery && words.colleagueRecovered) },
       greets: name,
-      facts: [{ label: until, text: at(about.until) }],
+      facts: [{ label: until, text: `${at(about.until)} (${conference.dates.timezone})` }],
       link: about.address,
     };
   });
@@ -59,6 +60,28 @@ export function colleaguePasskey(
       text,
       greets: name,
       facts: [{ label, text: about.passkey }],
+    };
+  });
+}
+
+/** Tells a colleague that a second person has not agreed. */
+export function actDeclined(
+  layouts: MailLayout,
+  { name, email }: Reader,
+  about: { event: string; act: string; by: string },
+): Message {
+  const { language } = layouts.first();
+  return mailTo(layouts, { email, language }, ({ words }) => {
+    const { act, by, ...text } = words.actDeclined;
+    return {
+      kind: 'act-declined',
+      event: about.event,
+      text,
+      greets: name,
+      facts: [
+        { label: act, text: about.act },
+        { label: by, text: about.by },
+      ],
     };
   });
 }

@@ -238,6 +238,45 @@ test('a right that is taken away, and an access that ends, hold in the next call
   expect((await logIn(browser(), passkey)).status).toBe(422);
 });
 
+test('the only chair stays, until somebody else is one', async () => {
+  const rows = await server.db.selectFrom('colleagues').selectAll().execute();
+  for (const each of rows) {
+    if (each.ended_at === null) await organise('colleague', 'end', each.email, '--yes');
+  }
+  const chair = await colleague('only@example.org', 'chair');
+  const planned = (action: string, request: object) => chair.call('/plan', { action, request });
+  const email = 'only@example.org';
+  const demoted = () => planned('colleague-rights', { email, jobs: 'secretary' });
+  const ended = () => planned('colleague-end', { email });
+  for (const act of [demoted, ended]) {
+    const { status, json } = await act();
+    expect([status, json['message']]).toEqual([422, expect.stringContaining('the only chair')]);
+  }
+  const other = await colleague('other-chair@example.org', 'chair');
+  const [first, second] = [
+    await demoted(),
+    await other.call('/plan', {
+      action: 'colleague-end',
+      request: { email: 'other-chair@example.org' },
+    }),
+  ];
+  // Each was possible while there were two.
+  expect((await chair.call('/perform', { plan: first.json['plan'] })).status).toBe(200);
+  expect((await other.call('/perform', { plan: second.json['plan'] })).status).toBe(422);
+  // Whoever has the server may.
+  expect(await organise('colleague', 'end', 'other-chair@example.org', '--yes')).toContain('ended');
+});
+
+test('a recovery is no invitation, and its time has a zone', async () => {
+  await colleague('lost@example.org', 'reader');
+  await organise('colleague', 'recover', 'lost@example.org', '--yes');
+  const mails = await server.mailsTo('lost@example.org');
+  const [, again] = mails.filter(({ kind }) => kind === 'colleague-invited');
+  expect(again?.text).toContain('because a device was lost');
+  expect(again?.text).not.toContain('invited');
+  expect(again?.text).toMatch(/Valid until:? .*\(Europe\/Berlin\)/);
+});
+
 test('the cookie of the desk does not refund, and its helper does not invite', async () => {
   const reference = await paidOrder();
   const treasurer = await colleague('money@example.org', 'treasurer');

@@ -9,7 +9,9 @@ import { act } from '#server/operations/act.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 import { actionNamed } from '#organiser/dashboard/actions.ts';
 import type { Typed } from '#organiser/dashboard/call-rights.ts';
+import type { Message } from '#server/mail/message.ts';
 import { actorOf, type Colleague } from './colleagues.ts';
+import { actDeclined } from './mails.ts';
 
 export type ProposalDeps = {
   /** The context with the present files. */
@@ -18,6 +20,16 @@ export type ProposalDeps = {
 
 /** A greater form, such as one with a sheet of people, is not kept: its act is done on the server. */
 const LONGEST_REQUEST = 1_000_000;
+
+/** The sentence about an act above the limits of content/. */
+export async function whySecond({ latest }: ProposalDeps, plan: Plan): Promise<string | undefined> {
+  const { payments, content } = await latest();
+  const reason = reasonFor(plan, content, payments.currency);
+  return (
+    reason &&
+    `${reason.words}, so a second person has to agree: it will wait on the page Second person.`
+  );
+}
 
 /** Keeps an act above the limits of content/ for a second person; undefined if the act is below them. */
 export async function asksSecond(
@@ -88,6 +100,7 @@ export type Proposal = {
   id: string;
   colleagueId: string;
   name: string;
+  email: string;
   action: string;
   request: Record<string, unknown>;
   words: string;
@@ -113,6 +126,7 @@ function openRows(db: Db) {
         'colleague_proposals.id',
         'colleague_id',
         'colleagues.name',
+        'colleagues.email',
         'action',
         'request',
         'words',
@@ -129,6 +143,7 @@ function asProposal(row: {
   id: string;
   colleague_id: string;
   name: string;
+  email: string;
   action: string;
   request: string;
   words: string;
@@ -144,23 +159,34 @@ export function planAgreement(organising: Organising, proposal: Proposal, plan: 
     ...plan,
     words: [`${proposal.name} has proposed this. The log will have both names.`, ...plan.words],
     async perform() {
-      if (!(await decide(organising, proposal, 'OPEN', 'DONE'))) {
+      if (!(await decide(organising, proposal, { from: 'OPEN', state: 'DONE' }))) {
         throw new ActionImpossible('Somebody has decided about this meanwhile.');
       }
       try {
         return await plan.perform();
       } catch (error) {
         // It was not done, so somebody can try again.
-        await decide(organising, proposal, 'DONE', 'OPEN');
+        await decide(organising, proposal, { from: 'DONE', state: 'OPEN' });
         throw error;
       }
     },
   };
 }
 
-/** A proposal that nobody carries out. */
-export async function declineProposal(organising: Organising, proposal: Proposal): Promise<void> {
-  await decide(organising, proposal, 'OPEN', 'DECLINED');
+/** A proposal that nobody carries out. Whoever proposed it gets a mail, unless it was withdrawn. */
+export async function declineProposal(
+  organising: Organising,
+  proposal: Proposal,
+  { isOwn, name }: { isOwn: boolean; name: string },
+): Promise<void> {
+  const mail = isOwn
+    ? undefined
+    : actDeclined(
+        organising.mailLayout,
+        { name: proposal.name, email: proposal.email },
+        { event: proposal.id, act: proposal.words, by: name },
+      );
+  await decide(organising, proposal, { from: 'OPEN', state: 'DECLINED', mail });
 }
 
 const DECIDED: Record<ProposalState, string> = {
@@ -172,15 +198,14 @@ const DECIDED: Record<ProposalState, string> = {
 function decide(
   organising: Organising,
   proposal: Proposal,
-  from: ProposalState,
-  state: ProposalState,
+  { from, state, mail }: { from: ProposalState; state: ProposalState; mail?: Message | undefined },
 ): Promise<boolean> {
   const { id, words } = proposal;
   const reference = referenceIn(proposal.request);
   const request = JSON.stringify(proposal.request);
   // The form may have names, and nobody needs it any more.
   const ended = state === 'OPEN' ? { request } : { request: '{}' };
-  return act(organising, async ({ tx, now, record }) => {
+  return act(organising, async ({ tx, now, post, record }) => {
     const isDecided = await tx
       .updateTable('colleague_proposals')
       .set({ state, decided_by: organising.actor, decided_at: now, ...ended })
@@ -189,6 +214,7 @@ function decide(
       .$call(wroteOne);
     if (isDecided) {
       await record({ action: 'proposal', reference, words: `${DECIDED[state]}: ${words}` });
+      if (mail) await post(mail);
     }
     return isDecided;
   });

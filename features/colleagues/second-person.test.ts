@@ -42,6 +42,8 @@ test('a large refund waits for a second person, who sees it and does it once', a
     words: `Refund ${reference} 100.01 EUR`,
   });
   const { id } = proposal;
+  expect((await ada.call('/things')).text).toContain(`Refund ${reference} 100.01 EUR, proposed`);
+  expect(await office.organise('doctor')).toContain('somebody else agrees or declines');
   // The first person is not the second, also in another browser.
   expect(
     (await ada.call('/proposals/plan', { action: id, request: {} })).json['message'],
@@ -74,12 +76,20 @@ test('a large refund waits for a second person, who sees it and does it once', a
 
 test('the refund of a change to a lower price needs a second person, too', async () => {
   const reference = await paidOrder();
-  const { call } = await office.colleague('sec2@example.org', 'secretary');
+  const { call } = await office.colleague('sec2@example.org', 'treasurer');
   const { json } = await call('/plan', {
     action: 'move',
     request: { reference, type: 'poster' },
   });
-  expect(json['words']).toMatchObject([expect.anything(), expect.stringContaining('105.00 EUR')]);
+  // The plan says it before anybody presses.
+  expect(json).toMatchObject({
+    words: [
+      expect.anything(),
+      expect.stringContaining('105.00 EUR'),
+      'This is more than 100.00 EUR, so a second person has to agree: it will wait on the page Second person.',
+    ],
+    button: expect.stringMatching(/^Ask a second person: Change/),
+  });
   const done = await call('/perform', { plan: json['plan'] });
   expect(done.json['words']).toMatchObject([expect.stringContaining('second person')]);
   expect(await office.organise('log', reference)).not.toContain('refund of');
@@ -102,8 +112,20 @@ test('who has no right to an act neither sees nor decides a proposal about it', 
   ] as const) {
     expect([path, (await other.call(path, body)).status]).toEqual([path, 403]);
   }
-  expect((await ada.call('/proposals/decline', { id })).status).toBe(200);
+  expect((await other.call('/things')).text).toContain('proposed');
+  const bo = await office.colleague('bo2@example.org', 'treasurer');
+  expect((await bo.call('/proposals/decline', { id })).status).toBe(200);
   expect(await waiting(ada.call)).toEqual([]);
+  const told = (await server.mailsTo('ada2@example.org')).find(
+    ({ kind }) => kind === 'act-declined',
+  );
+  expect(told?.text).toContain(`Refund ${reference} 200.00 EUR`);
+  expect(told?.text).toContain('Ada bo2');
+  // Somebody who withdraws an own act needs no mail about it.
+  await refunded(ada.call, reference, '200.00');
+  await ada.call('/proposals/decline', { id: (await waiting(ada.call))[0]?.id });
+  const again = await server.mailsTo('ada2@example.org');
+  expect(again.filter(({ kind }) => kind === 'act-declined')).toHaveLength(1);
 });
 
 test('an act that is no longer possible is not done, and stays open', async () => {

@@ -23,12 +23,29 @@ const en = {
       button: 'Open the dashboard',
       until: 'Valid until',
     },
+    // To a colleague who has lost the passkey.
+    colleagueRecovered: {
+      subject: 'Your new access to the dashboard',
+      paragraphs: [
+        'Your passkeys and open log-ins have been ended, because a device was lost. The link below works once, within a day, and makes a new passkey.',
+        'If you have lost nothing, please ask a chair of the conference before you use the link.',
+      ],
+    },
     colleaguePasskey: {
       subject: 'A new passkey opens the dashboard',
       paragraphs: [
         'A new passkey was added to your account. If you did not do that, please ask a chair of the conference at once to end your access.',
       ],
       name: 'Passkey',
+    },
+    // To a colleague whose act a second person has declined.
+    actDeclined: {
+      subject: 'A second person has declined your act',
+      paragraphs: [
+        'What you proposed in the dashboard was declined, and nothing was done. If it is still needed, please talk to the person below and propose it again.',
+      ],
+      act: 'Act',
+      by: 'Declined by',
     },
   },
 };
@@ -44,12 +61,27 @@ const de: typeof en = {
       button: 'Dashboard öffnen',
       until: 'Gültig bis',
     },
+    colleagueRecovered: {
+      subject: 'Ihr neuer Zugang zum Dashboard',
+      paragraphs: [
+        'Ihre Passkeys und offenen Anmeldungen wurden beendet, weil ein Gerät verloren ging. Der Link unten gilt einmal, einen Tag lang; er legt einen neuen Passkey an.',
+        'Wenn Sie nichts verloren haben, fragen Sie bitte eine Leitung der Konferenz, bevor Sie den Link verwenden.',
+      ],
+    },
     colleaguePasskey: {
       subject: 'Ein neuer Passkey öffnet das Dashboard',
       paragraphs: [
         'Ein neuer Passkey gehört jetzt zu Ihrem Konto. Wenn Sie das nicht waren, bitten Sie sofort eine Leitung der Konferenz, Ihren Zugang zu beenden.',
       ],
       name: 'Passkey',
+    },
+    actDeclined: {
+      subject: 'Eine zweite Person hat abgelehnt',
+      paragraphs: [
+        'Was Sie im Dashboard vorgeschlagen haben, wurde abgelehnt; es ist nichts geschehen. Wenn es noch nötig ist, sprechen Sie bitte mit der Person unten und schlagen es noch einmal vor.',
+      ],
+      act: 'Vorgang',
+      by: 'Abgelehnt von',
     },
   },
 };

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { rightsOf } from '#organiser/dashboard/rights.ts';
 import { actorOf, type Deps } from './colleagues.ts';
 import { cookieIn } from './cookies.ts';
-import { asksSecond, type ProposalDeps } from './proposals.ts';
+import { asksSecond, type ProposalDeps, whySecond } from './proposals.ts';
 import { findSession, type Session } from './sessions.ts';
 
 declare module 'fastify' {
@@ -35,6 +35,7 @@ export function webGuard(access: Access): (app: FastifyInstance) => void {
         actor: actorOf(colleague),
         id: colleague.id,
         rights: rightsOf(colleague.jobs),
+        whySecond: (plan) => whySecond(access, plan),
         asksSecond: (plan, typed) => asksSecond(access, colleague, plan, typed),
       };
     });

@@ -1,4 +1,5 @@
 import { cannotListen } from '#server/operations/listen.ts';
+import { howToRun } from '#server/how-to-run.ts';
 import { openLog } from '#server/operations/log.ts';
 import { command, type Print } from '#organiser/command.ts';
 import { type CommandContext, CommandError } from '#organiser/command-context.ts';
@@ -32,7 +33,7 @@ async function serveOnTheWeb(context: CommandContext, print: Print): Promise<voi
   try {
     await app.listen({ port, host });
   } catch (error) {
-    throw cannotListen(error, 'ORGANISER_PORT', port, host);
+    throw cannotListen(error, 'ORGANISER_PORT', port, { host, start: howToRun.webDashboard });
   }
   await print(
     `The dashboard is ready at ${origin}, behind a proxy that passes it on to port ${port}.\n`,

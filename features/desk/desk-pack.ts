@@ -81,7 +81,9 @@ export async function makeDeskPack(
     conference: { name, timeZone: dates.timezone, currency: content.prices.currency.code },
     key: deskKey(await signingKey(db), id),
     types: content.prices.presentationTypes.map(({ label }) => label),
-    people: people.map((person) => deskPersonOf(content, person, keyInPack(id, person.id))),
+    people: people.map((person) =>
+      deskPersonOf(content, person, { key: keyInPack(id, person.id), hasAmounts: true }),
+    ),
     doors: await Promise.all(
       allDoors(content).map(async ({ of, ...door }) => ({
         ...door,
@@ -116,14 +118,27 @@ export async function signingKey(db: Db): Promise<string> {
   return row.desk_key;
 }
 
-/** A participant, as a desk shows the person. */
-export function deskPersonOf(content: Content, person: ListedParticipant, key: string): DeskPerson {
+/** Nobody owes anything in these states, though the place is not sure. */
+const NOTHING_OPEN: readonly ListedParticipant['state'][] = [
+  'CANCELLED',
+  'REFUNDED',
+  'WAITS_FOR_AGREEMENT',
+];
+
+/** A participant, as a desk shows the person; `key` is that of the list. */
+export function deskPersonOf(
+  content: Content,
+  person: ListedParticipant,
+  { key, hasAmounts }: { key: string; hasAmounts: boolean },
+): DeskPerson {
   const { reference = '', name, institute, state, presentationType, checkedInAt } = person;
   const { amountCents, currency, placeSince } = person;
   const type = content.prices.presentationTypes.find((each) => each.id === presentationType);
   const days = ticketDays(content.prices, presentationType);
-  const open = amountCents !== undefined && currency && amountWithCode(amountCents, currency);
   const isSure = placeSince !== undefined;
+  const isOpen = hasAmounts && !isSure && !NOTHING_OPEN.includes(state);
+  const open =
+    isOpen && amountCents !== undefined && currency && amountWithCode(amountCents, currency);
   return {
     key,
     reference,
@@ -134,7 +149,7 @@ export function deskPersonOf(content: Content, person: ListedParticipant, key: s
       ...wordsAbout(content, person),
       ...(days ? [`Ticket for ${days.map(({ words }) => words).join('; ')}`] : []),
       ...printedAnswers(content, person),
-      ...(isSure || !open ? [] : [`Open: ${open}`]),
+      ...(open ? [`Open: ${open}`] : []),
     ],
     state,
     ...(!isSure && { refusal: reasonOf(person) }),

@@ -1,5 +1,6 @@
 import { findNamedReferences } from '#server/orders/rows/named-references.ts';
 import { ActionImpossible, type Organising } from '#server/operations/plan.ts';
+import type { Subject } from '#server/operations/subjects.ts';
 import { timestamp } from '#server/identity.ts';
 import {
   type ListedParticipant,
@@ -15,12 +16,15 @@ import { type Desk, isGone, NoPlace } from './desk-answers.ts';
 import { type DeskPerson, deskPersonOf } from './desk-pack.ts';
 import { isErased } from '#server/orders/rows/participants.ts';
 
+/** `maySee`: a colleague with the desk alone sees no amounts. */
+type Opened = Organising & { maySee?: (subject: Subject) => boolean };
+
 /** The registration desk of the dashboard, which reads and writes the database. */
-export function onlineDesk(organising: Organising): Desk {
+export function onlineDesk({ maySee = () => true, ...organising }: Opened): Desk {
   const { payments, content } = organising;
   const { db, clock } = payments;
   const shown = (person: ListedParticipant): DeskPerson =>
-    deskPersonOf(content, person, participantKey(person));
+    deskPersonOf(content, person, { key: participantKey(person), hasAmounts: maySee('Money') });
 
   async function personOf(key: string): Promise<ListedParticipant> {
     const [reference = '', id] = key.split('?person=');

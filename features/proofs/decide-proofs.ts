@@ -14,7 +14,13 @@ import { proofRefused } from './mails.ts';
 import { neededProof } from './proof-needs.ts';
 import { decideProof, findProof, listProofs, type Proof, type ProofFile } from './proofs.ts';
 import { type Act, recordAct } from '#server/orders/change/record-act.ts';
-import { closeCheckout, refuseUndecided, withdraw } from '#server/orders/change/withdraw-order.ts';
+import {
+  closeCheckout,
+  partsThatCame,
+  refuseUndecided,
+  withdraw,
+} from '#server/orders/change/withdraw-order.ts';
+import { asCents } from '#contract/money.ts';
 
 /** A participant whose price needs a proof. */
 export type ListedProof = {
@@ -128,6 +134,9 @@ export async function planAcceptance(organising: Organising, named: Named): Prom
         : []),
     ],
     button: `Accept the proof of ${person.name}`,
+    weighs: {
+      cents: open ? await partsThatCame(payments, [{ order, change: open }]) : asCents(0),
+    },
     async perform() {
       if (open) await closeCheckout(payments, { order, change: open });
       await act(organising, async (deed) => {

@@ -14,6 +14,7 @@ export const cancel = command({
   summary:
     'Cancels a registration, releases its places and refunds the amount that the rules in content/conference.yaml give.',
   subject: 'People',
+  mayRefund: true,
   fields: {
     reference: REFERENCE,
     amount: field('amount', '--amount 120.00', 'Amount to refund', {

@@ -11,6 +11,7 @@ export const move = command({
   summary:
     'Changes the presentation type, the room or the extras of somebody who paid. The rest keeps its price; a lower price is refunded, and for a higher one the payer gets a link to pay.',
   subject: 'People',
+  mayRefund: true,
   fields: {
     reference: REFERENCE,
     type: field('type', '--type TYPE', 'Presentation type', { otherwise }),

@@ -8,6 +8,7 @@ import type {
   FastifyRequest,
 } from 'fastify';
 import * as z from 'zod/mini';
+import { amountWithCode, asCents } from '#contract/money.ts';
 import { ContentError } from '#server/content/content-error.ts';
 import { SettingError } from '#server/config/env.ts';
 import { features } from '#server/features.ts';
@@ -16,7 +17,9 @@ import { listingOf, listNames, subjectOfList } from '#server/reports/lists.ts';
 import { newId } from '#server/identity.ts';
 import { ActionImpossible, type Plan } from '#server/operations/plan.ts';
 import { type CommandContext, CommandError } from '../command-context.ts';
-import { may, mayUse } from './rights.ts';
+import type { Command } from '../command.ts';
+import type { Subject } from '#server/operations/subjects.ts';
+import { may, mayPerform, mayUse, type Rights } from './rights.ts';
 import {
   type Organiser,
   refuseWithoutRight,
@@ -86,7 +89,9 @@ export function apiRoutes({ latest }: CommandContext): FastifyPluginAsync {
           throw new ActionImpossible(`${command.title} has no preview.`);
         });
       },
-      refuse: usable,
+      async refuse(typed, request, plan) {
+        await refusePlan(usable(typed, request), plan, request.organiser, contextFor);
+      },
     });
     postCall(
       app,
@@ -121,12 +126,32 @@ function usable({ action }: Typed, { organiser }: FastifyRequest) {
   return command;
 }
 
+/** Refuses a plan that needs another right than its command. */
+export async function refusePlan(
+  command: Command,
+  plan: Plan,
+  organiser: Organiser,
+  contextFor: ContextFor,
+): Promise<void> {
+  if (mayPerform(organiser.rights, command, plan)) return;
+  const { cents = 0 } = plan.weighs ?? {};
+  if (cents === 0) {
+    throw new WithoutRight(
+      'This gives no money back, so it needs the right to people: a secretary or a chair does it.',
+    );
+  }
+  const { currency } = (await contextFor(organiser)).payments;
+  throw new WithoutRight(
+    `This gives ${amountWithCode(asCents(cents), currency)} back, so it needs the right to money: a treasurer or a chair does it.`,
+  );
+}
+
 /** The calls that show what is there. */
 function readingCalls(app: FastifyInstance, contextFor: ContextFor): void {
   const Name = z.object({ name: z.enum(listNames()) });
   const anything = { needs: 'anything' } as const;
-  const figures = { needs: see('People', 'Money') };
-  const abstracts = { needs: see('Abstracts') };
+  const figures = { needs: see(...NEEDED.people) };
+  const abstracts = { needs: see(...NEEDED.abstracts) };
   app.get('/conference', { config: anything }, async ({ organiser }) =>
     readConference(await contextFor(organiser), organiser),
   );
@@ -153,7 +178,9 @@ function readingCalls(app: FastifyInstance, contextFor: ContextFor): void {
       if (!isWhole && !isOfDesk) throw new WithoutRight();
       const now = await contextFor(organiser);
       const { head, rows } = listingOf(now, name, isWhole ? undefined : COLUMNS_OF_DESK);
-      return sendLines(reply, lines(head, rows(now.payments.db)));
+      // A name is no link to a page that is refused.
+      const leadsTo = mayOpen(rights, head.leadsTo) ? head.leadsTo : undefined;
+      return sendLines(reply, lines({ ...head, leadsTo }, rows(now.payments.db)));
     },
   );
   app.get<{ Params: z.output<typeof Key> }>(
@@ -177,6 +204,16 @@ function readingCalls(app: FastifyInstance, contextFor: ContextFor): void {
   );
 }
 
+/** The subjects that are on the pages of a person and of an abstract. */
+const NEEDED = {
+  people: ['People', 'Money'],
+  abstracts: ['Abstracts'],
+} as const satisfies Record<string, readonly Subject[]>;
+
+function mayOpen(rights: Rights, page: keyof typeof NEEDED | undefined): boolean {
+  return page === undefined || NEEDED[page].every((subject) => may(rights, 'see', subject));
+}
+
 /** The desk finds people by these columns, without addresses and amounts. */
 const COLUMNS_OF_DESK: readonly string[] = [
   'name',
@@ -189,12 +226,17 @@ const COLUMNS_OF_DESK: readonly string[] = [
 
 type Planning = {
   planOf: (typed: Typed, request: FastifyRequest) => Promise<Plan>;
-  /** Throws if the organiser may not do it, also if a right ended after the preview. */
-  refuse?: (typed: Typed, request: FastifyRequest) => unknown;
+  /** Throws if the organiser may not do what the plan does, also if a right ended after the preview. */
+  refuse?: (typed: Typed, request: FastifyRequest, plan: Plan) => unknown;
+  /** The organiser is the second person, so the act needs no other. */
+  isSecond?: boolean;
 };
 
 /** The calls that make a plan, and perform it. */
-export function planCalls(app: FastifyInstance, { planOf, refuse }: Planning): void {
+export function planCalls(
+  app: FastifyInstance,
+  { planOf, refuse, isSecond = false }: Planning,
+): void {
   const plans = createPendingPlans(newId, () => performance.now());
   const config = { needs: 'anything' } as const;
   postCall(
@@ -203,8 +245,13 @@ export function planCalls(app: FastifyInstance, { planOf, refuse }: Planning): v
     TypedBody,
     async (typed, { request }): Promise<Planned> => {
       const plan = await planOf(typed, request);
-      const id = plans.keep({ plan, typed, by: request.organiser.id });
-      return { plan: id, words: plan.words, button: plan.button };
+      await refuse?.(typed, request, plan);
+      const { organiser } = request;
+      const id = plans.keep({ plan, typed, by: organiser.id });
+      const waits = isSecond ? undefined : await organiser.whySecond?.(plan);
+      const { words, button } = plan;
+      if (waits === undefined || button === undefined) return { plan: id, words, button };
+      return { plan: id, words: [...words, waits], button: `Ask a second person: ${button}` };
     },
     { bodyLimit: MOST_UPLOADED, config },
   );
@@ -215,8 +262,9 @@ export function planCalls(app: FastifyInstance, { planOf, refuse }: Planning): v
     async ({ plan: id }, { request }) => {
       const { organiser } = request;
       const words = await plans.perform(id, organiser.id, async ({ plan, typed }) => {
-        await refuse?.(typed, request);
-        return (await organiser.asksSecond?.(plan, typed)) ?? plan.perform();
+        await refuse?.(typed, request, plan);
+        const asked = isSecond ? undefined : await organiser.asksSecond?.(plan, typed);
+        return asked ?? plan.perform();
       });
       return { words };
     },

@@ -10,6 +10,8 @@ export type Organiser = {
   /** The id of a colleague; a plan of one is not performed by another. */
   id?: string;
   rights: Rights;
+  /** The sentence that an act waits for a second person; undefined if it needs none. */
+  whySecond?: (plan: Plan) => Promise<string | undefined>;
   /** Keeps an act that needs a second person, and says so; undefined if the act needs none. */
   asksSecond?: (plan: Plan, typed: Typed) => Promise<string[] | undefined>;
 };
@@ -47,7 +49,7 @@ export function refuseWithoutRight({ organiser, routeOptions }: FastifyRequest):
 }
 
 export class WithoutRight extends ActionImpossible {
-  constructor() {
-    super('You have no right to this. A chair gives rights: colleague rights.');
+  constructor(words = 'You have no right to this. A chair gives rights: colleague rights.') {
+    super(words);
   }
 }

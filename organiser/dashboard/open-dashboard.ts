@@ -31,7 +31,7 @@ export async function openDashboard({
     const origin = await app.listen({ port, host: HOST });
     return { address: `${origin}/?token=${token}`, close: () => app.close() };
   } catch (error) {
-    throw cannotListen(error, 'DASHBOARD_PORT', port, HOST);
+    throw cannotListen(error, 'DASHBOARD_PORT', port, { host: HOST, start: howToRun.dashboard });
   }
 }
 

@@ -40,8 +40,9 @@ test('every job sees and does only what belongs to it', () => {
   const names = (job: Job, of: 'title' | 'name' = 'name') =>
     offered.filter((each) => mayUse(jobs[job].rights, each)).map((each) => each[of]);
   expect(names('desk').every((name) => ['checkin'].includes(name))).toBe(true);
-  expect(names('treasurer')).toEqual(expect.arrayContaining(['refund', 'paid']));
-  expect(names('treasurer')).not.toContain('cancel');
+  // The treasurer does what gives money back; the secretary does the same without money.
+  expect(names('treasurer')).toEqual(expect.arrayContaining(['refund', 'paid', 'cancel', 'move']));
+  expect(names('treasurer')).not.toContain('correct');
   expect(names('secretary')).toEqual(expect.arrayContaining(['cancel', 'correct']));
   for (const job of ['secretary', 'track-chair', 'desk', 'reader'] as const) {
     for (const name of ['refund', 'export', 'colleague invite']) {
@@ -55,7 +56,7 @@ test('every job sees and does only what belongs to it', () => {
 
 test('the desk gets names and no addresses, and nothing else', async () => {
   needsFeatures('desk');
-  const { server, call } = await openedAs('desk');
+  const { server, call, becomes } = await openedAs('desk');
   const { person, sessionId } = await server.paidCheckout();
   const { order } = await server.recordsOf(sessionId);
   for (const path of [
@@ -73,7 +74,20 @@ test('the desk gets names and no addresses, and nothing else', async () => {
   expect(text).toContain(person.name);
   expect(text).not.toContain(person.email);
   expect(text).not.toContain('Amount');
+  // A name leads to no page that the desk may not open.
+  expect(JSON.parse(text.split('\n')[0] ?? '').leadsTo).toBeUndefined();
   expect((await call('/desk/scan', { code: order.reference })).text).toContain(person.name);
+  const unpaid = await server.unpaidRegistration();
+  const scanned = async (code: string) => (await call('/desk/scan', { code })).text;
+  expect(await scanned(unpaid.reference)).toContain('Not paid');
+  expect(await scanned(unpaid.reference)).not.toContain('EUR');
+  // Whoever may read about money sees what is open, and that nothing is after a cancellation.
+  becomes({ actor: 'Bo (bo@example.org)', id: 'bo', rights: rightsOf(['secretary']) });
+  expect(await scanned(unpaid.reference)).toMatch(/Open: [\d.]+ EUR/);
+  await server.organise('cancel', order.reference, '--amount', 'all', '--send');
+  const gone = await scanned(order.reference);
+  expect(gone).toContain('Cancelled');
+  expect(gone).not.toContain('Open');
 });
 
 test('what somebody may not do is not shown, and the server refuses it', async () => {
@@ -86,6 +100,36 @@ test('what somebody may not do is not shown, and the server refuses it', async (
   expect((await call('/plan', refund)).status).toBe(403);
   expect((await call('/make', { action: 'documents', request: {} })).status).toBe(403);
   expect((await call('/listings/payments')).status).toBe(200);
+});
+
+test('a plan that gives money back needs the right to money, whatever its command', async () => {
+  const { server, call, becomes } = await openedAs('secretary');
+  const { sessionId } = await server.paidCheckout();
+  const { reference } = (await server.recordsOf(sessionId)).order;
+  const cancelled = { action: 'cancel', request: { reference, amount: '0' } };
+  const backAll = { action: 'cancel', request: { reference, amount: 'all' } };
+  const cheaper = { action: 'move', request: { reference, type: 'poster' } };
+  for (const [body, amount] of [
+    [backAll, '418.95'],
+    [cheaper, '105.00'],
+  ] as const) {
+    const { status, text } = await call('/plan', body);
+    expect([body.action, status]).toEqual([body.action, 403]);
+    expect(text).toContain(`gives ${amount} EUR back, so it needs the right to money`);
+  }
+  expect((await call('/plan', cancelled)).status).toBe(200);
+  becomes({ actor: 'Bo (bo@example.org)', id: 'bo', rights: rightsOf(['treasurer']) });
+  const without = await call('/plan', cancelled);
+  expect(without).toMatchObject({ status: 403 });
+  expect(without.text).toContain('needs the right to people');
+  const planned = async () => JSON.parse((await call('/plan', backAll)).text).plan as string;
+  const [before, plan] = [await planned(), await planned()];
+  // The right has ended since the plan.
+  becomes({ actor: 'Bo (bo@example.org)', id: 'bo', rights: rightsOf(['secretary']) });
+  expect((await call('/perform', { plan: before })).status).toBe(403);
+  becomes({ actor: 'Bo (bo@example.org)', id: 'bo', rights: rightsOf(['treasurer']) });
+  expect((await call('/perform', { plan })).status).toBe(200);
+  expect(await server.organise('log', reference)).toContain('refund of 418.95 EUR');
 });
 
 test('a right that ends after the preview ends the act, and the log has the name', async () => {

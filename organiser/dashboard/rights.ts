@@ -1,4 +1,5 @@
 import { type Subject, subjects } from '#server/operations/subjects.ts';
+import type { Plan } from '#server/operations/plan.ts';
 import type { Command } from '../command.ts';
 
 /** To act is to see, too. */
@@ -81,6 +82,18 @@ export function may(rights: Rights, level: Level, subject: Subject): boolean {
 
 /** A report is read; a plan changes something, and a file leaves the dashboard. */
 export function mayUse(rights: Rights, command: Command): boolean {
+  const { right = command.subject, mayRefund = false } = command;
+  if (right === undefined) return false;
+  const level = 'report' in command ? 'see' : 'act';
+  return may(rights, level, right) || (mayRefund && may(rights, level, 'Money'));
+}
+
+/**
+ * Whether somebody may perform a plan of a command that `mayUse` allows. The plan decides and not the command's name:
+ * money goes back by a refund, a cancellation, a change to a lower price.
+ */
+export function mayPerform(rights: Rights, command: Command, { weighs = {} }: Plan): boolean {
   const { right = command.subject } = command;
-  return right !== undefined && may(rights, 'report' in command ? 'see' : 'act', right);
+  if ((weighs.cents ?? 0) > 0) return may(rights, 'act', 'Money');
+  return right !== undefined && may(rights, 'act', right);
 }

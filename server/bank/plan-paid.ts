@@ -88,6 +88,7 @@ export async function planPaid(organising: Organising, request: PaidRequest): Pr
       ...historyOf(organising, payable, latest),
     ],
     button: `Book ${money(amountCents)} for ${reference}`,
+    weighs: { cents: division.returnedCents },
     async perform() {
       const { payment, ...booked } = await bookCredit(organising, payable, credit, (divided) => {
         const words = `transfer of ${money(amountCents)}, booked on ${bookedOn}: ${summaryOf(divided, money)}`;

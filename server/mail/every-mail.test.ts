@@ -26,7 +26,7 @@ import {
 } from '#server/orders/change/mails.ts';
 import type { AddressConfirmation } from '#server/orders/rows/address-confirmations.ts';
 import type { Order } from '#server/orders/rows/orders.ts';
-import { colleagueInvited, colleaguePasskey } from '#features/colleagues/mails.ts';
+import { actDeclined, colleagueInvited, colleaguePasskey } from '#features/colleagues/mails.ts';
 import { invitedMail } from '#features/invitations/mails.ts';
 import {
   aboutTransfer,
@@ -401,7 +401,18 @@ const mails: Message[] = [
     address: 'https://office.conference.example/invitation#token',
     until: '2026-03-10T12:00:00.000Z',
   }),
+  colleagueInvited(layout, mira, {
+    event: 'r',
+    address: 'https://office.conference.example/invitation#token',
+    until: '2026-03-10T12:00:00.000Z',
+    isRecovery: true,
+  }),
   colleaguePasskey(layout, mira, { event: 'k', passkey: 'Laptop' }),
+  actDeclined(layout, mira, {
+    event: 'd',
+    act: 'Refund PS26-AAAA-BBBB 120.00 EUR',
+    by: 'Bo Fibre',
+  }),
   ...(['review-invitation', 'review-assignment', 'review-reminder', 'review-thanks'] as const).map(
     (kind) =>
       reviewMail(layout, mira, {

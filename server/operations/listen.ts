@@ -11,18 +11,23 @@ export async function listen(
   try {
     await app.listen({ port, host, listenTextResolver: words });
   } catch (error) {
-    throw cannotListen(error, 'PORT', port, host);
+    throw cannotListen(error, 'PORT', port, { host });
   }
   const address = app.server.address();
   return typeof address === 'object' && address !== null ? address.port : port;
 }
 
 /** Explains the error in one sentence if a setting is its cause. */
-export function cannotListen(error: unknown, setting: string, port: number, host: string): unknown {
+export function cannotListen(
+  error: unknown,
+  setting: string,
+  port: number,
+  { host, start = howToRun.start }: { host: string; start?: string },
+): unknown {
   const code: unknown = error instanceof Error && Reflect.get(error, 'code');
   if (code === 'EADDRINUSE') {
     return new SettingError(
-      `${setting} ${port} is in use by another program: stop that program, or choose another port with ${setting}=${port + 1} ${howToRun.start}.`,
+      `${setting} ${port} is in use by another program: stop that program, or choose another port with ${setting}=${port + 1} ${start}.`,
     );
   }
   if (code === 'EACCES') {

@@ -13,12 +13,13 @@ export function Dialog({ open, heading, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const headingId = useId();
 
+  // Each time, because Esc closes it, and its owner may keep it open.
   useEffect(() => {
     const element = dialog.current;
-    if (!open || !element) return;
-    element.showModal();
-    return () => element.close();
-  }, [open]);
+    if (!element || element.open === open) return;
+    if (open) element.showModal();
+    else element.close();
+  });
 
   return (
     <dialog

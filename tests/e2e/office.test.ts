@@ -47,8 +47,16 @@ test('a chair comes in by a passkey and a helper by the house, and each sees wha
     await chair.getByRole('button', { name: 'Log out', exact: true }).click();
     await expect(chair.getByRole('heading', { name: 'Log in' })).toBeVisible();
     await expectNoFindings(chair, 'log in');
+    // The link in the mail is used, and its page leads to the log-in.
+    await chair.goto(await linkIn(site, 'mira@uni.example'));
+    await expect(chair.getByRole('heading', { name: 'This link does not open' })).toBeVisible();
+    await chair.getByRole('link', { name: 'log in' }).click();
+    await expect(chair.getByRole('heading', { name: 'Log in' })).toBeVisible();
+    // A link to a page opens it after the log-in.
+    await chair.goto(`${office}/participants?q=okafor`);
     await chair.getByRole('button', { name: 'Log in with a passkey' }).click();
-    await expect(chair.getByRole('heading', { name: 'Overview' })).toBeVisible();
+    await expect(chair.getByRole('heading', { name: 'Participants' })).toBeVisible();
+    expect(chair.url()).toBe(`${office}/participants?q=okafor`);
 
     // The chair invites a helper for the desk.
     await chair.getByRole('link', { name: 'Commands' }).click();

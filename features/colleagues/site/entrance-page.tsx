@@ -22,7 +22,10 @@ type Entrance = { name: string; hasHouse: boolean };
 
 function EntrancePage() {
   const { data } = useAnswer<Entrance>('/enter');
-  const [token] = useState(() => location.hash.slice(1));
+  const [token] = useState(() => {
+    keepWanted();
+    return location.hash.slice(1);
+  });
   const { pathname } = location;
   const isInvited = pathname === '/invitation' && token !== '';
   // The link must not stay in the history of a shared computer.
@@ -39,6 +42,21 @@ function EntrancePage() {
   );
 }
 
+const ENTRANCES = ['/invitation', '/house'];
+const WANTED = 'plenary-wanted-page';
+
+/** Keeps the page that somebody without a session wanted to open. The login of the house leads over another host. */
+function keepWanted(): void {
+  const { pathname, search } = location;
+  if (!ENTRANCES.includes(pathname)) sessionStorage.setItem(WANTED, pathname + search);
+}
+
+function takeWanted(): string {
+  const wanted = sessionStorage.getItem(WANTED) ?? '/';
+  sessionStorage.removeItem(WANTED);
+  return wanted;
+}
+
 /** A try to get in: its refusal, and whether it runs. After it the dashboard opens. */
 function useTry() {
   const [trouble, setTrouble] = useState<string>();
@@ -48,7 +66,7 @@ function useTry() {
     setTrouble(undefined);
     try {
       const done = await work();
-      location.assign(leadsTo?.(done) ?? '/');
+      location.assign(leadsTo?.(done) ?? location.origin + takeWanted());
     } catch (error) {
       setTrouble(error instanceof Refused ? error.message : wordsOfRefusal(error));
       setPending(false);
@@ -137,6 +155,13 @@ function Invitation({ token }: { token: string }) {
       <>
         <PageTitle words="This link does not open" />
         <Trouble words={refusal} />
+        <p>
+          If you have made your passkey already,{' '}
+          <a href="/" className="link">
+            log in
+          </a>
+          .
+        </p>
       </>
     );
   }

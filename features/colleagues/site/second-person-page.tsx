@@ -11,6 +11,7 @@ export const secondPersonPage: PageOfFeature = {
   path: 'second-person',
   words: 'Second person',
   before: 'commands',
+  counts: 'second person',
   isFor: ({ isColleague, rights }) =>
     isColleague &&
     Object.entries(rights).some(([subject, level]) => level === 'act' && subject !== 'Desk'),
@@ -20,8 +21,12 @@ export const secondPersonPage: PageOfFeature = {
 type Waiting = { id: string; name: string; words: string; proposedAt: string; isOwn: boolean };
 
 /** The acts that wait for a second person. */
-function SecondPersonPage() {
+function SecondPersonPage({ onDone }: { onDone?: () => void }) {
   const { data, trouble, reload } = useAnswer<Waiting[]>('/proposals');
+  const decided = () => {
+    reload();
+    onDone?.();
+  };
   return (
     <div className="flex flex-col gap-6 p-4 sm:p-6">
       <PageTitle words="Second person" />
@@ -33,7 +38,7 @@ function SecondPersonPage() {
       {data?.length === 0 && <p className="text-lead text-soft">Nothing waits.</p>}
       <ul className="max-w-3xl">
         {data?.map((waiting) => (
-          <Entry key={waiting.id} waiting={waiting} onDone={reload} />
+          <Entry key={waiting.id} waiting={waiting} onDone={decided} />
         ))}
       </ul>
     </div>
@@ -77,7 +82,9 @@ function Entry({ waiting, onDone }: { waiting: Waiting; onDone: () => void }) {
       </p>
       {refusal !== undefined && <Trouble words={refusal} />}
       {(done ?? planned?.words ?? []).map((sentence) => (
-        <p key={sentence}>{sentence}</p>
+        <p key={sentence} className="[overflow-wrap:anywhere] whitespace-pre-wrap">
+          {sentence}
+        </p>
       ))}
       <div className="flex flex-wrap gap-4">
         {done && <Button onClick={onDone}>Close</Button>}

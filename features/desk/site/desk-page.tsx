@@ -50,6 +50,8 @@ function DeskPage({ isOffLine = false }: { isOffLine?: boolean }) {
   const forms = useForms();
   const [typed, setTyped] = useState('');
   const [open, setOpen] = useState<Open>();
+  /** The answer that a new search has taken away. */
+  const [over, setOver] = useState<number>();
   const wanted = useDeferredValue(typed.trim());
   const field = useRef<HTMLInputElement>(null);
   const focusField = () => field.current?.focus();
@@ -99,7 +101,11 @@ function DeskPage({ isOffLine = false }: { isOffLine?: boolean }) {
   const expected = rows.filter((row) => cell(row, 'state') === 'CONFIRMED');
   const search = useMemo(() => searchFor(wanted), [wanted]);
   const found = wanted === '' ? [] : rows.filter(({ text }) => isFound(text, search));
-  const [latest, ...before] = desk.answers;
+  const [last, ...earlier] = desk.answers;
+  // A card of somebody else above the people who are found would be taken for one of them.
+  const isOver = last !== undefined && last.id === over;
+  const latest = isOver ? undefined : last;
+  const before = isOver ? desk.answers : earlier;
   return (
     <div className="flex w-full max-w-3xl flex-col gap-5 p-4 sm:p-6">
       <PageTitle words="Registration desk" />
@@ -120,7 +126,10 @@ function DeskPage({ isOffLine = false }: { isOffLine?: boolean }) {
             ref={field}
             type="search"
             value={typed}
-            onChange={(event) => setTyped(event.target.value)}
+            onChange={(event) => {
+              setTyped(event.target.value);
+              setOver(desk.answers[0]?.id);
+            }}
             autoComplete="off"
             autoCapitalize="off"
             spellCheck={false}
@@ -179,7 +188,7 @@ function DeskPage({ isOffLine = false }: { isOffLine?: boolean }) {
               key={row.key + row.text}
               className="flex min-h-16 flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-rule py-2"
             >
-              <Entry {...{ row, cell, isOffLine }} />
+              <Entry {...{ row, cell }} isLink={head?.leadsTo === 'people'} />
               {row.key !== '' && (
                 <p className="flex basis-full flex-wrap gap-x-6">
                   <PersonButtons
@@ -349,18 +358,18 @@ function LastAnswers({ answers, rows, cell, door, onUndo }: LastProps) {
   );
 }
 
-function Entry({ row, cell, isOffLine }: { row: Row; cell: Cell; isOffLine: boolean }) {
+function Entry({ row, cell, isLink }: { row: Row; cell: Cell; isLink: boolean }) {
   const about = ['institute', 'type', 'reference', 'notes'].map((id) => cell(row, id));
   const name = cell(row, 'name');
   return (
     <>
       <span className="min-w-0">
-        {isOffLine ? (
-          <span className="block text-body font-semibold">{name}</span>
-        ) : (
+        {isLink ? (
           <Link to={`/people/${row.key}`} className="link block text-body font-semibold">
             {name}
           </Link>
+        ) : (
+          <span className="block text-body font-semibold">{name}</span>
         )}
         <span className="block text-label text-soft">
           {about.filter((words) => words !== '').join(' · ')}

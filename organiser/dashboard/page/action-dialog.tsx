@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Button } from '#site/ui/button.tsx';
 import { Dialog } from '#site/ui/dialog.tsx';
 import type { Form } from '../actions.ts';
@@ -32,13 +32,23 @@ export function ActionButton({ action, subject, variant = 'quiet', onDone, ...pr
   const form = useForms().find((each) => each.action === action);
   const [isOpen, setOpen] = useState(false);
   const [isDone, setDone] = useState(false);
+  const isTyped = useRef(false);
+  // A number, because each press of Esc has to open the dialog again.
+  const [asked, setAsked] = useState(0);
 
   // `onDone` may remove the action from the page, so it comes only after the organiser has read the result.
   function close() {
+    if (isTyped.current) return setAsked((count) => count + 1);
     setOpen(false);
     if (!isDone) return;
     setDone(false);
     onDone();
+  }
+
+  function discard() {
+    isTyped.current = false;
+    setAsked(0);
+    close();
   }
 
   if (!form) return null;
@@ -53,7 +63,31 @@ export function ActionButton({ action, subject, variant = 'quiet', onDone, ...pr
         {title}
       </Button>
       <Dialog open={isOpen} heading={title} onClose={close}>
-        <ActionSteps {...props} form={form} onDone={() => setDone(true)} onClose={close} />
+        {asked > 0 && (
+          <div role="alert" className="flex flex-col gap-5">
+            <p>What you have typed would be lost.</p>
+            <Row>
+              <Button onClick={() => setAsked(0)}>Go on</Button>
+              <Button variant="quiet" onClick={discard}>
+                Discard it
+              </Button>
+            </Row>
+          </div>
+        )}
+        <div className={asked > 0 ? 'hidden' : ''}>
+          <ActionSteps
+            {...props}
+            form={form}
+            onTyped={() => {
+              isTyped.current = true;
+            }}
+            onDone={() => {
+              isTyped.current = false;
+              setDone(true);
+            }}
+            onClose={close}
+          />
+        </div>
       </Dialog>
     </>
   );
@@ -66,6 +100,8 @@ type Step =
 
 type StepsProps = Pick<Props, 'preset' | 'current' | 'sendsAll' | 'intro' | 'onDone'> & {
   form: Form;
+  /** Called when somebody types something that a closed form would lose. */
+  onTyped?: () => void;
   onClose: () => void;
 };
 
@@ -75,6 +111,8 @@ const SUBMIT = { plan: 'Show what it would do', report: 'Show', file: 'Download'
 function useStep() {
   const [step, setStep] = useState<Step>({ at: 'form' });
   const [trouble, setTrouble] = useState<Refused>();
+  // Their fields stay, so that a form to which somebody comes back has all that was typed.
+  const [remedies, setRemedies] = useState<readonly string[]>([]);
   const [isPending, setPending] = useState(false);
 
   async function attempt(work: () => Promise<Step>) {
@@ -85,19 +123,26 @@ function useStep() {
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       setTrouble(error);
+      const { remedy } = error;
+      if (remedy !== undefined) setRemedies((before) => [...before, remedy]);
     } finally {
       setPending(false);
     }
   }
 
-  return { step, trouble, isPending, attempt };
+  function back() {
+    setTrouble(undefined);
+    setStep({ at: 'form' });
+  }
+
+  return { step, trouble, remedies, isPending, attempt, back };
 }
 
 /** The form of an action, then its plan, then its result. */
 export function ActionSteps({ form, preset, current = {}, sendsAll, ...props }: StepsProps) {
-  const { intro, onDone, onClose } = props;
+  const { intro, onTyped, onDone, onClose } = props;
   const { action, gives } = form;
-  const { step, trouble, isPending, attempt } = useStep();
+  const { step, trouble, remedies, isPending, attempt, back } = useStep();
   const submit = (typed: Record<string, unknown>) =>
     attempt(async () => {
       const body = { action, request: { ...preset, ...typed } };
@@ -114,7 +159,7 @@ export function ActionSteps({ form, preset, current = {}, sendsAll, ...props }: 
     });
 
   const asked = form.fields.filter(({ name }) => !(name in preset));
-  const fields = asked.filter(({ name, overrules }) => !overrules || name === trouble?.remedy);
+  const fields = asked.filter(({ name, overrules }) => !overrules || remedies.includes(name));
   // A form without fields is sent when it opens, except for a file, which waits for the button.
   const isSentAtOnce = asked.every(({ overrules }) => overrules) && gives !== 'file';
   const sendAtOnce = useEffectEvent(() => submit({}));
@@ -122,22 +167,34 @@ export function ActionSteps({ form, preset, current = {}, sendsAll, ...props }: 
     if (isSentAtOnce) void sendAtOnce();
   }, [isSentAtOnce]);
   const isForm = step.at === 'form' && (!isSentAtOnce || trouble !== undefined);
+  const hasForm = fields.length > 0 || gives === 'file';
+  const canGoBack = fields.length > 0 && (step.at === 'planned' || gives !== 'plan');
+  const filled = useRef<HTMLDivElement>(null);
+  const goBack = () => {
+    back();
+    requestAnimationFrame(() => filled.current?.querySelector<HTMLElement>(FIELDS)?.focus());
+  };
 
   return (
     <div className="flex flex-col gap-5">
       {isForm && intro !== undefined && <p className="font-semibold">{intro}</p>}
-      {isForm && (fields.length > 0 || gives === 'file') && (
-        <Fields
-          {...{ fields, current, sendsAll, isPending, onClose }}
-          button={SUBMIT[gives]}
-          onSubmit={submit}
-        />
+      {hasForm && (isForm || canGoBack) && (
+        // It stays behind the plan, with all that was typed.
+        <div ref={filled} className={isForm ? '' : 'hidden'}>
+          <Fields
+            {...{ fields, current, sendsAll, isPending, onClose }}
+            onTyped={gives === 'plan' ? onTyped : undefined}
+            button={SUBMIT[gives]}
+            onSubmit={submit}
+          />
+        </div>
       )}
       {step.at === 'planned' && (
         <PlanShown
           {...{ ...step, isPending, onClose }}
           variant={form.isEnding ? 'ending' : 'primary'}
           onPerform={() => perform(step.planned.plan)}
+          onBack={canGoBack ? goBack : undefined}
         />
       )}
       {step.at === 'done' && (
@@ -149,6 +206,7 @@ export function ActionSteps({ form, preset, current = {}, sendsAll, ...props }: 
       {(step.at === 'done' || (isForm && fields.length === 0 && gives !== 'file')) && (
         <Row>
           <Button onClick={onClose}>Close</Button>
+          {step.at === 'done' && canGoBack && <Back onClick={goBack} />}
         </Row>
       )}
     </div>
@@ -160,10 +218,12 @@ type PlanProps = {
   variant: 'ending' | 'primary';
   isPending: boolean;
   onPerform: () => void;
+  /** Absent: the plan has no form. */
+  onBack: (() => void) | undefined;
   onClose: () => void;
 };
 
-function PlanShown({ planned, variant, isPending, onPerform, onClose }: PlanProps) {
+function PlanShown({ planned, variant, isPending, onPerform, onBack, onClose }: PlanProps) {
   return (
     <>
       <Sentences words={planned.words} />
@@ -173,6 +233,7 @@ function PlanShown({ planned, variant, isPending, onPerform, onClose }: PlanProp
             {planned.button}
           </Button>
         )}
+        {onBack && <Back onClick={onBack} />}
         <Button variant="quiet" onClick={onClose}>
           Close without changes
         </Button>
@@ -181,6 +242,20 @@ function PlanShown({ planned, variant, isPending, onPerform, onClose }: PlanProp
   );
 }
 
+const FIELDS = 'input, textarea, select';
+
+/** Leads back to the filled form. */
+function Back({ onClick }: { onClick: () => void }) {
+  return (
+    <Button variant="secondary" onClick={onClick}>
+      Back
+    </Button>
+  );
+}
+
+/** The form closes without a question if no more fields than these were filled in. */
+const MOST_LOST = 2;
+
 type FieldsProps = {
   fields: Form['fields'];
   current: Record<string, string>;
@@ -188,10 +263,13 @@ type FieldsProps = {
   button: string;
   isPending: boolean;
   onSubmit: (typed: Record<string, unknown>) => void;
+  onTyped: (() => void) | undefined;
   onClose: () => void;
 };
 
-function Fields({ fields, current, sendsAll, button, isPending, onSubmit, onClose }: FieldsProps) {
+function Fields({ fields, current, sendsAll, button, isPending, ...on }: FieldsProps) {
+  const { onSubmit, onTyped, onClose } = on;
+  const typedIn = useRef(new Set<string>());
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
@@ -204,8 +282,15 @@ function Fields({ fields, current, sendsAll, button, isPending, onSubmit, onClos
     onSubmit(Object.fromEntries(typed));
   }
 
+  /** A letter and a long form are work; an amount is typed again. */
+  function noteTyped({ target }: FormEvent<HTMLFormElement>) {
+    if (!(target instanceof HTMLElement)) return;
+    typedIn.current.add(target.getAttribute('name') ?? '');
+    if (target instanceof HTMLTextAreaElement || typedIn.current.size > MOST_LOST) onTyped?.();
+  }
+
   return (
-    <form onSubmit={submit} className="flex flex-col gap-5">
+    <form onSubmit={submit} onInput={noteTyped} className="flex flex-col gap-5">
       {fields.map((field) => (
         <FormField key={field.name} field={field} current={current[field.name]} />
       ))}

@@ -12,7 +12,9 @@ export type PageOfFeature = {
   before?: string;
   /** Whether the organiser sees its link; absent: everybody does. */
   isFor?: (conference: Opened) => boolean;
-  Page: ComponentType<{ isOffLine?: boolean }>;
+  /** The kind of concern that its link counts. */
+  counts?: string;
+  Page: ComponentType<{ isOffLine?: boolean; onDone?: () => void }>;
   /** Whether it is the page of a dashboard without a network. */
   isOffLine?: true;
   /** Whether it is the page before a log-in. */

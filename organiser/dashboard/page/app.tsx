@@ -19,7 +19,7 @@ import { Trouble } from './trouble.tsx';
 import { useAnswer } from './use-answer.ts';
 import { showTimesOf, timeWords } from './words.ts';
 
-type Link = Pick<PageOfFeature, 'path' | 'words' | 'isFor'> & { before?: string };
+type Link = Pick<PageOfFeature, 'path' | 'words' | 'isFor' | 'counts'> & { before?: string };
 
 const own: readonly Link[] = [
   {
@@ -63,7 +63,7 @@ export function App({ added }: Added) {
       >
         Skip to content
       </a>
-      <Frame conference={conference} things={things.data?.length ?? 0} added={added} />
+      <Frame conference={conference} things={things.data ?? []} added={added} />
       <main
         id="content"
         ref={main}
@@ -115,7 +115,7 @@ function Pages({ conference, onDone, added }: PagesProps) {
         />
       ))}
       {added.map(({ path, Page }) => (
-        <Route key={path} path={path} element={<Page />} />
+        <Route key={path} path={path} element={<Page onDone={onDone} />} />
       ))}
       <Route path="people/:key" element={<PersonPage onDone={onDone} />} />
       <Route path="abstracts/:key" element={<AbstractPage onDone={onDone} />} />
@@ -133,7 +133,7 @@ function NoPage() {
   );
 }
 
-type FrameProps = Added & { conference: Conference | undefined; things: number };
+type FrameProps = Added & { conference: Conference | undefined; things: readonly Concern[] };
 
 /** The links to the pages that the organiser may open. */
 function linksFor(conference: Conference, added: Added['added']): Link[] {
@@ -177,7 +177,7 @@ function Frame({ conference, things, added }: FrameProps) {
 }
 
 /** The links to all pages. On a phone the one of the present page is scrolled into sight. */
-function Links({ links, things }: { links: readonly Link[]; things: number }) {
+function Links({ links, things }: { links: readonly Link[]; things: readonly Concern[] }) {
   const nav = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   useEffect(() => {
@@ -192,7 +192,7 @@ function Links({ links, things }: { links: readonly Link[]; things: number }) {
       className="overflow-x-auto px-2 py-2 max-sm:mask-r-from-80% lg:px-3"
     >
       <ul className="flex max-sm:pe-16 sm:max-lg:flex-wrap lg:flex-col">
-        {links.map(({ path, words }) => (
+        {links.map(({ path, words, counts }) => (
           <li key={path}>
             <NavLink
               to={`/${path}`}
@@ -200,16 +200,23 @@ function Links({ links, things }: { links: readonly Link[]; things: number }) {
               className="flex min-h-11 items-center justify-between gap-2 rounded-edge px-3 whitespace-nowrap hover:bg-sunk aria-[current=page]:bg-sunk aria-[current=page]:font-semibold lg:min-h-8"
             >
               {words}
-              {path === 'things' && things > 0 && (
-                <span className="rounded-edge bg-accent px-1.5 text-label font-semibold text-on-accent">
-                  {things}
-                </span>
-              )}
+              <Count
+                of={things.filter(({ about }) => path === 'things' || about === counts).length}
+              />
             </NavLink>
           </li>
         ))}
       </ul>
     </nav>
+  );
+}
+
+function Count({ of }: { of: number }) {
+  if (of === 0) return null;
+  return (
+    <span className="rounded-edge bg-accent px-1.5 text-label font-semibold text-on-accent">
+      {of}
+    </span>
   );
 }
 

@@ -1,4 +1,4 @@
-import { amountWithCode, asCents, type Cents, type Currency } from '#contract/money.ts';
+import { add, amountWithCode, asCents, type Cents, type Currency } from '#contract/money.ts';
 import { noAmount, readAmount } from '#contract/typed-amount.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
@@ -165,7 +165,7 @@ export async function planCancellation(
     },
     words: wordsAbout(cancellation, money, payments.currency),
     button: buttonFor(cancellation, refund, payments.currency),
-    weighs: { cents: refund.cents },
+    weighs: { cents: add(refund.cents, partCents) },
     async perform() {
       for (const each of money.closing) await closeCheckout(payments, each);
       const refunds = await cancelNow(organising, cancellation, money);

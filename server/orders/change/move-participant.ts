@@ -1,4 +1,4 @@
-import { amountWithCode, asCents, type Cents } from '#contract/money.ts';
+import { add, amountWithCode, asCents, type Cents } from '#contract/money.ts';
 import type { Tx } from '#server/database/database.ts';
 import { DAY } from '#contract/time-spans.ts';
 import { timestamp } from '#server/identity.ts';
@@ -79,7 +79,7 @@ import {
 } from '#server/orders/rows/order-money.ts';
 import { refundSequence } from './refund-sequence.ts';
 import { type TypedChoice, wantedChoice } from '#server/orders/sell/wanted-choice.ts';
-import { closeCheckout, refuseUndecided, withdraw } from './withdraw-order.ts';
+import { closeCheckout, partsThatCame, refuseUndecided, withdraw } from './withdraw-order.ts';
 
 export type MoveRequest = NamedPerson &
   TypedChoice & {
@@ -160,7 +160,7 @@ export async function planMove(
     outcome,
     words: moveWords(outcome),
     button: moveButton(outcome),
-    weighs: { cents: money.back },
+    weighs: { cents: add(money.back, await partsThatCame(payments, closing)) },
     async perform() {
       for (const each of closing) await closeCheckout(payments, each);
       switch (outcome.does) {
