@@ -29,10 +29,6 @@ export function see(...of: Subject[]): Need {
   return { level: 'see', of };
 }
 
-export function act(...of: Subject[]): Need {
-  return { level: 'act', of };
-}
-
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The right to a call of the dashboard. A call without it is refused at the start. */
