@@ -185,7 +185,7 @@ export function accountCalls(contextFor: ContextFor): FastifyPluginAsync {
   };
 }
 
-/** The one who may do what a proposal does. */
+/** Whether somebody may do what a proposal does. */
 function mayDecide({ rights }: Organiser, proposal: Proposal): boolean {
   return (
     mayUse(rights, actionNamed(proposal.action)) &&

@@ -22,6 +22,7 @@ declare module '#server/mail/mail-kinds.ts' {
 
 type Reader = { name: string; email: string };
 type Link = { event: string; address: string; until: string; isRecovery?: boolean };
+type Declined = { event: string; act: string; by: string };
 type Added = { event: string; passkey: string };
 
 /** The link of an invitation or a recovery. The token is behind #, so that no server on the way logs it. */
@@ -68,7 +69,7 @@ export function colleaguePasskey(
 export function actDeclined(
   layouts: MailLayout,
   { name, email }: Reader,
-  about: { event: string; act: string; by: string },
+  about: Declined,
 ): Message {
   const { language } = layouts.first();
   return mailTo(layouts, { email, language }, ({ words }) => {

@@ -121,7 +121,7 @@ test('who has no right to an act neither sees nor decides a proposal about it', 
   );
   expect(told?.text).toContain(`Refund ${reference} 200.00 EUR`);
   expect(told?.text).toContain('Ada bo2');
-  // Somebody who withdraws an own act needs no mail about it.
+  // Withdrawing an own act needs no mail about it.
   await refunded(ada.call, reference, '200.00');
   await ada.call('/proposals/decline', { id: (await waiting(ada.call))[0]?.id });
   const again = await server.mailsTo('ada2@example.org');

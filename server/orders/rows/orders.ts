@@ -532,6 +532,8 @@ export async function payerNames(
   db: Db,
   references: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
+  // PostgreSQL does not understand an empty list.
+  if (references.length === 0) return new Map();
   const rows = await db
     .selectFrom('orders')
     .select(['reference', 'payer_name'])
