@@ -71,7 +71,7 @@ export function createQuotas({ db, most, clock, ...deps }: QuotaDeps): Quotas {
 }
 
 /** Letters to many people use at most half of an hour's mails. */
-export function lettersPerHour(mailsPerHour: number): number {
+function lettersPerHour(mailsPerHour: number): number {
   return Math.max(1, Math.floor(mailsPerHour / 2));
 }
 
