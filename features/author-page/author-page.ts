@@ -305,7 +305,7 @@ export function publicationRow(
 }
 
 function known(label: string, text: string | undefined): Markup | undefined {
-  return text === undefined ? undefined : factRow(label, [text]);
+  return text === undefined ? undefined : factRow(label, text.split('\n'));
 }
 
 export function personRows(

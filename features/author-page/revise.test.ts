@@ -200,11 +200,14 @@ test('the chair decides so in the dashboard, too, and the day stays if the form 
   };
   expect(await decideThere({})).toContain('until when may the author send a better version?');
   expect(await decideThere({ reviseUntil: `${inDays(9)} 18:00` })).toBe(200);
-  expect(await decideThere({ commentForAuthor: 'A figure, please.' })).toBe(200);
+  expect(await decideThere({ commentForAuthor: 'A figure, please.\nAnd a table.' })).toBe(200);
   const [row] = await server.db.selectFrom('decisions').selectAll().execute();
-  expect(row).toMatchObject({ outcome: 'REVISE', comment: 'A figure, please.' });
+  expect(row).toMatchObject({ outcome: 'REVISE', comment: 'A figure, please.\nAnd a table.' });
   expect(row?.revise_until?.slice(0, 10)).toBe(inDays(9));
-  expect(await pageOf(path)).toContain('A figure, please.');
+  // A line stays a line.
+  for (const line of ['A figure, please.', 'And a table.']) {
+    expect(await pageOf(path)).toContain(`<span><bdi>${line}</bdi></span>`);
+  }
   await dashboard.close();
 });
 

@@ -4,7 +4,7 @@ import { digestOf, normalised } from '#server/identity.ts';
 import { inFull, type Message } from '#server/mail/message.ts';
 import { countUnsent } from '#server/mail/outbox.ts';
 import { cutoffOf } from '#server/privacy/cutoff.ts';
-import { lettersPerHour } from '#server/config/quotas.ts';
+import { durationWords } from '#server/config/quotas.ts';
 import { listReviewers } from '#features/peer-review/reviewers.ts';
 import { act, type Deed } from '#server/operations/act.ts';
 import { counted } from '#server/counted.ts';
@@ -359,14 +359,6 @@ function countOf(readers: readonly LetterReader[]): number {
 
 function people(count: number): string {
   return counted(count, 'person', 'people');
-}
-
-function durationWords(count: number, waiting: number, mailsPerHour: number): string {
-  if (mailsPerHour === Infinity) return 'They are sent at once.';
-  const most = lettersPerHour(mailsPerHour);
-  const hours = Math.ceil((count + waiting) / most);
-  const words = hours <= 1 ? 'within an hour' : `within about ${hours} hours`;
-  return `At most ${most} letters go out in an hour (half of MAILS_PER_HOUR), so all are out ${words}.`;
 }
 
 /** The abstracts of the letter that are withdrawn now, by their references. */

@@ -10,6 +10,7 @@ import {
   sessionCalled,
   orders,
 } from './decision-sheet.ts';
+import { quotaSettings } from '#server/config/feature-settings.ts';
 import { siteFolders } from '#server/content/folders.ts';
 import { planPosterNumbers } from './number-posters.ts';
 import { draftAgenda, planAgenda } from './plan-agenda.ts';
@@ -49,7 +50,10 @@ const decideBySheet = command({
     planBySheet(sheet, decisionColumns, async (rows) => {
       const session = sessionCalled(context.content, typed);
       const { decisions, about, notRead } = readDecisionSheet(rows, context.content.conference);
-      const plan = await planDecisions(context, { decisions, session, isSending: !isQuiet });
+      const { mails: mailsPerHour } = quotaSettings(context.env);
+      const isSending = !isQuiet;
+      const request = { decisions, session, isSending, mailsPerHour };
+      const plan = await planDecisions(context, request);
       const ours = addedColumns()?.headings(context.content.conference) ?? [];
       const others = notRead.filter((heading) => !ours.includes(heading));
       const changed = await changedCellWords(context.payments.db, context.content, about);
@@ -251,7 +255,8 @@ const decide = command({
     // The form is read as a sheet of one row with the columns that were filled in.
     const sheet = [given.map(([column]) => column), given.map(([, cell]) => cell)];
     const { decisions } = readDecisionSheet(sheet, context.content.conference);
-    return planDecisions(context, { decisions, isSending });
+    const { mails: mailsPerHour } = quotaSettings(context.env);
+    return planDecisions(context, { decisions, isSending, mailsPerHour });
   },
 });
 

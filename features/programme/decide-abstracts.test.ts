@@ -133,7 +133,9 @@ test('the committee gets a sheet, and a dry run shows its decisions before they 
   expect(said).toContain(
     'New: 1 accepted, 1 rejected. Changed: 0. Unchanged: 0. Without a decision in the sheet: 1.',
   );
-  expect(said).toContain('Letters to authors: 2.\nNothing was changed. Add --send to do it.');
+  expect(said).toContain(
+    'Letters to authors: 2.\nAt most 250 letters go out in an hour (half of MAILS_PER_HOUR), so all are out within an hour.\nNothing was changed. Add --send to do it.',
+  );
   expect(await server.db.selectFrom('decisions').selectAll().execute()).toEqual([]);
 
   expect(await decide(wanted)).toContain('Decisions recorded: 2. Letters in the outbox: 2.');

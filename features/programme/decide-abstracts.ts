@@ -2,7 +2,8 @@ import { inLanguage, type Content } from '#contract/content.ts';
 import { counted } from '#server/counted.ts';
 import { type KeptAbstract, listAbstracts, lockAbstracts } from '#server/abstract/abstracts.ts';
 import { lockKey, type Db } from '#server/database/database.ts';
-import { withdrawAbout } from '#server/mail/outbox.ts';
+import { durationWords } from '#server/config/quotas.ts';
+import { countUnsent, withdrawAbout } from '#server/mail/outbox.ts';
 import { act, type Deed } from '#server/operations/act.ts';
 import { titlesOf } from '#server/abstract/abstract-titles.ts';
 import { abstractDecided } from './mails.ts';
@@ -39,9 +40,12 @@ export async function planDecisions(
     decisions,
     isSending,
     session,
+    mailsPerHour = Infinity,
   }: {
     decisions: readonly SheetDecision[];
     isSending: boolean;
+    /** The limit of mails in an hour, which letters wait for. */
+    mailsPerHour?: number;
     /** The only session that a track chair decides about. */
     session?: { id: string; name: string } | undefined;
   },
@@ -109,6 +113,9 @@ export async function planDecisions(
         ),
       ...notes,
       isSending ? `Letters to authors: ${mailCount}.` : 'No letter is sent.',
+      ...(isSending && mailCount > 0 && mailsPerHour !== Infinity
+        ? [durationWords(mailCount, (await countUnsent(db, [])).count, mailsPerHour)]
+        : []),
     ],
     button:
       wanted.length === 0

@@ -71,8 +71,17 @@ export function createQuotas({ db, most, clock, ...deps }: QuotaDeps): Quotas {
 }
 
 /** Letters to many people use at most half of an hour's mails. */
-export function lettersPerHour(mailsPerHour: number): number {
+function lettersPerHour(mailsPerHour: number): number {
   return Math.max(1, Math.floor(mailsPerHour / 2));
+}
+
+/** The sentence about when so many letters are out; `waiting` mails go before them. */
+export function durationWords(count: number, waiting: number, mailsPerHour: number): string {
+  if (mailsPerHour === Infinity) return 'They are sent at once.';
+  const most = lettersPerHour(mailsPerHour);
+  const hours = Math.ceil((count + waiting) / most);
+  const words = hours <= 1 ? 'within an hour' : `within about ${hours} hours`;
+  return `At most ${most} letters go out in an hour (half of MAILS_PER_HOUR), so all are out ${words}.`;
 }
 
 export async function hasRoomForLetters({ mails }: Pick<Quotas, 'mails'>): Promise<boolean> {
