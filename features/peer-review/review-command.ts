@@ -197,6 +197,13 @@ export const reviewCollect = command({
   },
 });
 
+const ANSWERS = {
+  yes: 'said yes',
+  no: 'said no',
+  'no answer': 'has not answered',
+  'link ended': 'link ended',
+} as const;
+
 export const reviewProgress = command({
   name: 'review',
   id: 'review',
@@ -211,18 +218,21 @@ export const reviewProgress = command({
     if (reviewers.length === 0) {
       return { facts, lines: ['There are no reviewers yet: review --template writes the sheet.'] };
     }
-    const late = reviewers.filter(({ missing, email }) => missing.length > 0 && email !== '');
+    const late = reviewers.filter(
+      ({ missing, email, answer }) => missing.length > 0 && email !== '' && answer !== 'link ended',
+    );
     const sum = (of: 'assigned' | 'returned') =>
       reviewers.reduce((total, each) => total + each[of], 0);
     return {
       facts,
       lines: [
         `Reviews: ${sum('returned')} of ${sum('assigned')} came back.`,
-        ...reviewers.map(({ name, email, assigned, returned, conflicts, missing }) => {
+        ...reviewers.map(({ name, email, answer, assigned, returned, conflicts, missing }) => {
           const conflict = conflicts === 0 ? '' : `, ${conflicts} with a conflict`;
           const lacks = missing.length === 0 ? '' : `; missing: ${firstOf(missing).join(', ')}`;
           const who = email === '' ? 'A reviewer who was erased' : `${name} (${email})`;
-          return `  ${who}: ${returned} of ${assigned}${conflict}${lacks}`;
+          const said = answer === undefined ? '' : `, ${ANSWERS[answer]}`;
+          return `  ${who}${said}: ${returned} of ${assigned}${conflict}${lacks}`;
         }),
         ...(late.length > 0
           ? [`Addresses to remind: ${late.map(({ email }) => email).join(', ')}`]

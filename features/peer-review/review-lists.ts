@@ -10,6 +10,7 @@ import type { ListOfFeature } from '#server/reports/lists.ts';
 import type { Paging } from '#server/reports/pages.ts';
 import { listPeerReviews, type PeerReview } from './peer-reviews.ts';
 import { type ReviewedAbstract, readReviewedAbstracts } from './reviewed-abstracts.ts';
+import { answerOf, listLost, type ReviewerAnswer } from './reviewer-addresses.ts';
 import { listReviewers, type Reviewer } from './reviewers.ts';
 import { awaitsSecondLook } from './second-look.ts';
 import type { PeerReview as ReviewRules } from './shape.ts';
@@ -96,6 +97,7 @@ export const reviewsList: ListOfFeature = {
 };
 
 type ReviewerRow = Reviewer & {
+  said: ReviewerAnswer;
   assigned: number;
   complete: number;
   missing: number;
@@ -126,6 +128,7 @@ export const reviewersList: ListOfFeature = {
         add.text('email', 'Email', ({ email }) => email || undefined),
         add.text('institute', 'Institute', ({ institute }) => institute || undefined),
         add.text('topics', 'Topics', ({ topics }) => topics || undefined),
+        add.text('said', 'Answer', ({ said }) => said, 12),
         add.number('assigned', 'Assigned', ({ assigned }) => assigned, 10),
         add.number('complete', 'Reviews', ({ complete }) => complete),
         add.number('missing', 'Missing', ({ missing }) => missing),
@@ -141,8 +144,8 @@ export const reviewersList: ListOfFeature = {
         ),
         add.time('added', 'Added', ({ createdAt }) => createdAt),
       ],
-      shown: ['name', 'missing', 'complete', 'assigned', 'mean', 'others', 'difference', 'email'],
-      filters: ['missing'],
+      shown: ['name', 'missing', 'complete', 'assigned', 'mean', 'others', 'difference', 'said'],
+      filters: ['missing', 'said'],
     }),
 };
 
@@ -202,10 +205,12 @@ async function calibratedIn(
     const score = review.isDeclined ? undefined : scoreOf(review, criteria);
     return score === undefined ? [] : [{ ...review, score }];
   });
+  const lost = await listLost(db);
   const byReviewer = Map.groupBy(reviews, ({ reviewerId }) => reviewerId);
   const scoresOf = Map.groupBy(scored, ({ abstractId }) => abstractId);
   return (await listReviewers(db)).map((reviewer) => {
     const own = byReviewer.get(reviewer.id) ?? [];
+    const said = answerOf(reviewer, lost);
     const valid = own.filter(({ isDeclined }) => !isDeclined);
     const mine = scored.filter(({ reviewerId }) => reviewerId === reviewer.id);
     // Each abstract counts once for the others, however many they are.
@@ -218,11 +223,12 @@ async function calibratedIn(
     });
     return {
       ...reviewer,
+      said,
       assigned: valid.length,
       complete: mine.length,
       missing: valid.filter((review) => {
         const abstract = open.get(review.abstractId);
-        return abstract !== undefined && isMissing(review, abstract, criteria);
+        return said !== 'no' && abstract !== undefined && isMissing(review, abstract, criteria);
       }).length,
       declined: own.length - valid.length,
       mean: inHundredths(meanOf((pairs.length > 0 ? pairs : mine).map(({ score }) => score))),

@@ -4,6 +4,7 @@ import { nextReviewers, nextReviewerWords } from './next-reviewers.ts';
 import { listPeerReviews, type PeerReview } from './peer-reviews.ts';
 import { readReviewedAbstracts } from './reviewed-abstracts.ts';
 import { awaitsSecondLook } from './second-look.ts';
+import { answerOf, listLost, type ReviewerAnswer } from './reviewer-addresses.ts';
 import { listReviewers } from './reviewers.ts';
 import { isComplete } from './summarise-reviews.ts';
 
@@ -12,6 +13,8 @@ export type ReviewProgress = {
   reviewers: {
     name: string;
     email: string;
+    /** What the reviewer has said to the question of the chair, or what became of the link. */
+    answer: ReviewerAnswer;
     assigned: number;
     returned: number;
     conflicts: number;
@@ -34,6 +37,7 @@ export async function readProgress(
   content: Pick<Content, 'sessions' | 'conference'>,
 ): Promise<ReviewProgress> {
   const { reviews: wanted, criteria } = content.conference.abstracts.review;
+  const lost = await listLost(db);
   const nextOf = await nextReviewers(db, content);
   const abstracts = (await readReviewedAbstracts(db, content)).filter(
     ({ abstract }) => abstract.withdrawnAt === undefined,
@@ -53,15 +57,21 @@ export async function readProgress(
     ({ abstractId }) => abstractId,
   );
   return {
-    reviewers: (await listReviewers(db)).map(({ id, name, email }) => {
+    reviewers: (await listReviewers(db)).map((reviewer) => {
+      const { id, name, email } = reviewer;
+      const answer = answerOf(reviewer, lost);
       const own = byReviewer.get(id) ?? [];
       const valid = own.filter(({ isDeclined }) => !isDeclined);
       const returned = valid.filter(isBack);
       // Nobody waits for a review of what is decided.
-      const missing = valid.filter((each) => !isBack(each) && !decided.has(each.abstractId));
+      const missing =
+        answer === 'no'
+          ? []
+          : valid.filter((each) => !isBack(each) && !decided.has(each.abstractId));
       return {
         name,
         email,
+        answer,
         assigned: valid.length,
         returned: returned.length,
         conflicts: own.length - valid.length,

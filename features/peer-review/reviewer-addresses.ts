@@ -34,6 +34,19 @@ export async function listReachable(db: Db): Promise<Reviewer[]> {
   return (await listReviewers(db)).filter(({ id, email }) => email !== '' && !lost.has(id));
 }
 
+/** Undefined if the chair has not asked by mail. */
+export type ReviewerAnswer = 'yes' | 'no' | 'no answer' | 'link ended' | undefined;
+
+export function answerOf(
+  { id, answer, invitedAt }: Reviewer,
+  lost: ReadonlySet<string>,
+): ReviewerAnswer {
+  if (answer === 'NO') return 'no';
+  if (lost.has(id)) return 'link ended';
+  if (answer === 'YES') return 'yes';
+  return invitedAt === undefined ? undefined : 'no answer';
+}
+
 export function lostWords(known: readonly Reviewer[], lost: ReadonlySet<string>): string[] {
   const names = known.flatMap(({ id, name, email, answer }) =>
     lost.has(id) && answer !== 'NO' ? [`${name} (${email})`] : [],

@@ -27,6 +27,40 @@ export const wrongReaders: ConcernKind = {
   },
 };
 
+/** Nobody else gets what a reviewer who said no has left open. */
+export const leftOpen: ConcernKind = {
+  about: 'abstract',
+  title: 'Reviewers who said no',
+  subject: 'Reviews and decisions',
+  find: async ({ db }) => {
+    const rows = await db
+      .selectFrom('reviewers')
+      .innerJoin('peer_reviews', 'peer_reviews.reviewer_id', 'reviewers.id')
+      .innerJoin('abstracts', 'abstracts.id', 'peer_reviews.abstract_id')
+      .select(['reviewer_id', 'reviewers.name'])
+      .where('answer', '=', 'NO')
+      .where('collected_at', 'is', null)
+      .where('declined', '=', 0)
+      .where('withdrawn_at', 'is', null)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('decisions')
+              .select('abstract_id')
+              .whereRef('decisions.abstract_id', '=', 'abstracts.id'),
+          ),
+        ),
+      )
+      .orderBy('reviewers.name')
+      .execute();
+    return [...Map.groupBy(rows, ({ reviewer_id: id }) => id)].map(([id, own]) => ({
+      id: `left-${id}`,
+      words: `${own[0]?.name} does not review, and ${counted(own.length, 'abstract waits', 'abstracts wait')} for somebody else`,
+      command: 'organiser review --more gives them to others',
+    }));
+  },
+};
+
 /** Blind reviewers get less than the file. */
 export const copiesKeptBack: ConcernKind = {
   about: 'abstract',

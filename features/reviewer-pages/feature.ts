@@ -1,6 +1,6 @@
 import type { Feature } from '#server/features.ts';
 import { MINUTE } from '#contract/time-spans.ts';
-import { copiesKeptBack, wrongReaders } from './concerns.ts';
+import { copiesKeptBack, leftOpen, wrongReaders } from './concerns.ts';
 import { reviewMailKinds } from './mails.ts';
 import { copyForWorkbook } from './review-copies.ts';
 import { reviewRoutes } from './review-routes.ts';
@@ -34,7 +34,7 @@ export const reviewerPages: Feature = {
     tokens: { review: [['reviewer_pages', 'token']] },
   },
   watch: {
-    concerns: [wrongReaders, copiesKeptBack],
+    concerns: [wrongReaders, leftOpen, copiesKeptBack],
     jobs: [
       {
         name: 'review-mails',

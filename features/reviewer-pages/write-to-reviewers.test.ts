@@ -83,6 +83,11 @@ test('a no, a reminder of the same day, a hold and the end stop mails', async ()
   await anAbstract(server);
   const [hers = ''] = await assigned(server, anna, bo);
   await server.sendForm(`${hers}/no`);
+  const state = await server.organise('review');
+  expect(state).toContain('Anna Kowalska (anna@warsaw.example), said no: 0 of 1\n');
+  expect(state).toContain('Addresses to remind: bo@fibres.example\n');
+  const left = (await server.listConcerns()).map(({ words }) => words).join('\n');
+  expect(left).toContain('Anna Kowalska does not review, and 1 abstract waits for somebody else');
   expect(await server.organise('review', '--remind')).not.toContain('Anna');
   await server.organise('review', '--remind', '--send');
   await server.organise('review', '--remind', '--send');
