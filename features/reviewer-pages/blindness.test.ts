@@ -240,7 +240,7 @@ describe('a blind reviewer', () => {
     expect(early).toBe(files);
     const concerns = await server.listConcerns();
     expect(concerns.map(({ words }) => words).join('\n')).toContain(
-      'the files of 2 abstracts are kept back from reviewers: 1 may name authors',
+      'the files of 4 abstracts are kept back from reviewers: 2 may name authors',
     );
     await server.organise('review', of.named, '--release', '--yes');
     const { status, bytes } = await bytesOf(`${path}/${of.named}/download`);

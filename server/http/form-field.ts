@@ -116,15 +116,10 @@ export function checkField(
   type: 'checkbox' | 'radio',
   { name, value, isChecked, isDisabled = false, isRequired = false, label, note, more }: Check,
 ): Markup {
-  const state = isChecked ? html`checked` : isDisabled ? html`disabled` : undefined;
+  const marks = [isChecked ? 'checked' : isDisabled && 'disabled', isRequired && 'required'];
+  const state = marks.filter(Boolean).join(' ');
   return html`<label class="receipt-check">
-    <input
-      type="${type}"
-      name="${name}"
-      value="${value}"
-      ${state}
-      ${isRequired ? html`required` : undefined}
-    />
+    <input type="${type}" name="${name}" value="${value}" ${state} />
     <span
       >${label}
       ${[note, more].map((text) => (text === undefined ? html`` : html`<span class="receipt-note">${text}</span>`))}</span
