@@ -13,7 +13,7 @@ export type ReviewProgress = {
   reviewers: {
     name: string;
     email: string;
-    /** What the reviewer has said to the question of the chair, or what became of the link. */
+    /** The answer to the question of the chair, or what became of the link. */
     answer: ReviewerAnswer;
     assigned: number;
     returned: number;

@@ -66,9 +66,9 @@ export function reviewerCalled(reviewers: readonly Reviewer[], who: string): Rev
   const [reviewer, ...others] = peopleCalled(reviewers, who);
   if (reviewer && others.length === 0) return reviewer;
   const known = reviewers.filter(({ email }) => email !== '');
-  const names = (reviewer ? [reviewer, ...others] : known).map(({ name, email }) =>
-    reviewer ? `${name} (${email})` : name,
-  );
+  const names = (reviewer ? [reviewer, ...others] : known)
+    .map(({ name, email }) => (reviewer ? `${name} (${email})` : name))
+    .toSorted();
   throw new ActionImpossible(
     `${reviewer ? 'More than one reviewer' : 'No reviewer'} is called “${who}”: ${names.join('; ')}.`,
   );
