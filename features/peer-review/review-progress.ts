@@ -13,7 +13,7 @@ export type ReviewProgress = {
   reviewers: {
     name: string;
     email: string;
-    /** What the reviewer has said to the question of the chair, or what became of the link. */
+    /** The reviewer's word to the question of the chair, or the end of the link. */
     answer: ReviewerAnswer;
     assigned: number;
     returned: number;
