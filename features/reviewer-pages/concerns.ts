@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { listReviewers } from '#features/peer-review/reviewers.ts';
 import { counted } from '#server/counted.ts';
 import type { ConcernKind } from '#server/operations/concern.ts';
 
@@ -33,12 +34,18 @@ export const leftOpen: ConcernKind = {
   title: 'Reviewers who said no',
   subject: 'Reviews and decisions',
   find: async ({ db }) => {
+    // One statement about both would read all reviews.
+    const leaving = (await listReviewers(db)).filter(({ answer }) => answer === 'NO');
+    if (leaving.length === 0) return [];
     const rows = await db
-      .selectFrom('reviewers')
-      .innerJoin('peer_reviews', 'peer_reviews.reviewer_id', 'reviewers.id')
+      .selectFrom('peer_reviews')
       .innerJoin('abstracts', 'abstracts.id', 'peer_reviews.abstract_id')
-      .select(['reviewer_id', 'reviewers.name'])
-      .where('answer', '=', 'NO')
+      .select(['reviewer_id'])
+      .where(
+        'reviewer_id',
+        'in',
+        leaving.map(({ id }) => id),
+      )
       .where('collected_at', 'is', null)
       .where('declined', '=', 0)
       .where('withdrawn_at', 'is', null)
@@ -51,13 +58,19 @@ export const leftOpen: ConcernKind = {
           ),
         ),
       )
-      .orderBy('reviewers.name')
       .execute();
-    return [...Map.groupBy(rows, ({ reviewer_id: id }) => id)].map(([id, own]) => ({
-      id: `left-${id}`,
-      words: `${own[0]?.name} does not review, and ${counted(own.length, 'abstract waits', 'abstracts wait')} for somebody else`,
-      command: 'organiser review --more gives them to others',
-    }));
+    const open = Map.groupBy(rows, ({ reviewer_id: id }) => id);
+    return leaving.flatMap(({ id, name }) => {
+      const { length } = open.get(id) ?? [];
+      if (length === 0) return [];
+      return [
+        {
+          id: `left-${id}`,
+          words: `${name} does not review, and ${counted(length, 'abstract waits', 'abstracts wait')} for somebody else`,
+          command: 'organiser review --more gives them to others',
+        },
+      ];
+    });
   },
 };
 
