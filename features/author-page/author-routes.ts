@@ -1,17 +1,10 @@
-import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Content } from '#contract/content.ts';
 import { stateOf } from '#contract/content/opening.ts';
-import { formEntries, readForms } from '#server/http/form-body.ts';
-import {
-  type LinkAnswer,
-  type LinkPage,
-  linkPages,
-  type LinkRequest,
-} from '#server/http/link-pages.ts';
+import { formEntries } from '#server/http/form-body.ts';
+import { type LinkAnswer, type LinkPage, type LinkRequest } from '#server/http/link-pages.ts';
 import { knownOrigin } from '#server/http/origin.ts';
 import { mailtoLink } from '#server/http/page-parts.ts';
-import { limitLinks } from '#server/http/rate-limit.ts';
 import { sentence } from '#server/http/sentence.ts';
 import { timestamp } from '#server/identity.ts';
 import { html, type Markup } from '#server/markup.ts';
@@ -22,13 +15,14 @@ import type { AuthorDeps } from './author-deps.ts';
 import { type ActAnswer, actPage, acts, closedPart, type Done } from './author-act-pages.ts';
 import { actPages, authorPage, type ActPageName, headingOf } from './author-page.ts';
 import { abstractPath, type KeptAbstract } from '#server/abstract/abstracts.ts';
-import { findOwnAbstract, type OwnAbstract } from './own-abstract.ts';
+import { type OwnAbstract } from './own-abstract.ts';
 import { findReaddressed } from './save-details.ts';
 import { usualPace } from '#server/abstract/upload-pace.ts';
 import { confirmPresentation, setWithdrawal } from './withdraw-abstract.ts';
 import { AppError } from '#server/errors.ts';
 import { features } from '#server/features.ts';
 import { keptPrivate } from '#server/http/private-page.ts';
+import { noAbstract, pagesOfOwnAbstract } from './pages-of-own-abstract.ts';
 
 /** The form of sixty authors, with every letter as three percent-encoded bytes. */
 const LONGEST_FORM = 512 * 1024;
@@ -36,19 +30,14 @@ const LONGEST_FORM = 512 * 1024;
 /** The page of an abstract and its acts, behind the link in the mails. */
 export async function authorRoutes(
   app: FastifyInstance,
-  { isLimited, ...deps }: AuthorDeps & { isLimited: boolean },
+  deps: AuthorDeps & { isLimited: boolean },
 ): Promise<void> {
-  const { db, content, frame, pace = usualPace } = deps;
+  const { content, pace = usualPace } = deps;
   const { yourAbstract: said } = content;
-  readForms(app, LONGEST_FORM);
-  await app.register(multipart, { throwFileSizeLimit: false });
-  if (isLimited) limitLinks(app);
-
-  const { get, post } = linkPages<OwnAbstract>(app, {
-    frame,
-    words: content,
+  const { get, post } = await pagesOfOwnAbstract(app, deps, {
     title: said.title,
-    find: (token) => findOwnAbstract(db, token),
+    longestForm: LONGEST_FORM,
+    takesFiles: true,
     notFound: (request) => notFound(deps, request),
   });
 
@@ -110,19 +99,12 @@ async function respond(
 }
 
 /** The first press of a form may have changed the link: then its second press leads to the page, too. */
-async function notFound(
-  { db, clock, content: { yourAbstract: said, conference } }: AuthorDeps,
-  { params, method, body }: LinkRequest,
-) {
+async function notFound({ db, clock, content }: AuthorDeps, { params, method, body }: LinkRequest) {
   const entries = formEntries(body);
   const abstract =
     method === 'POST' ? await findReaddressed(db, params.token, entries, clock()) : undefined;
   if (abstract) return backTo(abstract, 'addressChanged');
-  const main = html`<article class="receipt">
-    <h1>${said.title}</h1>
-    <p class="receipt-words">${said.notFound} ${mailtoLink(conference.secretary)}.</p>
-  </article>`;
-  return { main, formEndsAt: false } as const;
+  return noAbstract(content);
 }
 
 /** The sentence about an act that is not open; undefined while it is. */

@@ -1,12 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import { findOwnAbstract, type OwnAbstract } from '#features/author-page/own-abstract.ts';
+import { type OwnAbstract } from '#features/author-page/own-abstract.ts';
 import { usableBytes } from '#server/abstract/abstract-bytes.ts';
 import { abstractPath } from '#server/abstract/abstracts.ts';
 import type { LinkPageDeps } from '#server/feature-pages.ts';
-import { readForms } from '#server/http/form-body.ts';
-import { type LinkAnswer, type LinkPage, linkPages } from '#server/http/link-pages.ts';
+import { type LinkAnswer, type LinkPage } from '#server/http/link-pages.ts';
 import { alert, mailtoLink } from '#server/http/page-parts.ts';
-import { limitLinks } from '#server/http/rate-limit.ts';
 import { timestamp } from '#server/identity.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { authorsPart } from './contribution-page.ts';
@@ -27,6 +25,7 @@ import {
   websitePreview,
 } from './website-form.ts';
 import { isOffered, stateWords } from './website-section.ts';
+import { pagesOfOwnAbstract } from '#features/author-page/pages-of-own-abstract.ts';
 
 /** The longest text has 2000 words; the field has twenty letters for each, of three percent-encoded bytes in most scripts. */
 const LONGEST_FORM = 2000 * 20 * 9 + 32 * 1024;
@@ -39,22 +38,12 @@ export async function websiteRoutes(app: FastifyInstance, deps: LinkPageDeps): P
   const { yourAbstract: said, conference } = content;
   const texts = said.website;
   const acting = { db, clock, newId, content };
-  readForms(app, LONGEST_FORM);
-  if (deps.isLimited) limitLinks(app);
-
-  const { get, post } = linkPages<OwnAbstract>(app, {
-    frame,
-    words: content,
-    title: texts.heading,
-    find: (token) => findOwnAbstract(db, token),
-    notFound: () => {
-      const words = html`${said.notFound} ${mailtoLink(conference.secretary)}.`;
-      return {
-        main: whole(said.title, html`<p class="receipt-words">${words}</p>`),
-        formEndsAt: false,
-      };
-    },
-  });
+  const { isLimited } = deps;
+  const { get, post } = await pagesOfOwnAbstract(
+    app,
+    { db, content, frame, isLimited },
+    { title: texts.heading, longestForm: LONGEST_FORM },
+  );
 
   get('/abstract/:token/website', async (own, _, { query: { done } }) => {
     const kept = await findContribution(db, own.abstract.id);

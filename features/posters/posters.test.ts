@@ -14,7 +14,6 @@ import { acceptedPoster, conferenceWithPosters, sendPoster } from '#tests/suppor
 import { testFolder } from '#tests/support/test-folder.ts';
 import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import { findPoster } from './posters.ts';
-import { addressIn } from './read-poster.ts';
 import { removeGonePosters } from './remove-gone-posters.ts';
 
 const server = await startTestSite({ content: conferenceWithPosters() });
@@ -228,23 +227,4 @@ test('a poster is in the data of its author, and an erasure removes its file', a
   });
   await removeRecordedFiles(server.db, server.files.store);
   expect(await server.files.listStored()).not.toContain(file?.fileKey);
-});
-
-test.each([
-  ['https://youtu.be/abc', 'https://youtu.be/abc'],
-  [' vimeo.com/123 ', 'https://vimeo.com/123'],
-  ['http://video.example/1', undefined],
-  ['javascript:alert(1)', undefined],
-  ['data:text/html,x', undefined],
-  ['//video.example/1', undefined],
-  ['ftp://video.example/1', undefined],
-  ['https://user:secret@video.example', undefined],
-  ['https://localhost/1', undefined],
-  ['https://127.0.0.1/1', undefined],
-  ['https://[::1]/1', undefined],
-  ['https://video.example/a b', undefined],
-  [`https://video.example/${'x'.repeat(500)}`, undefined],
-  ['', undefined],
-])('the address of a video is read: %s', (typed, address) => {
-  expect(addressIn(typed)).toBe(address);
 });

@@ -1,3 +1,5 @@
+import { webAddress } from '#contract/web-address.ts';
+
 export type PosterEntries = { [Name in 'licence' | 'consent' | 'url']?: string | undefined };
 export type PosterMistake = 'file' | 'licence' | 'consent' | 'url';
 
@@ -18,7 +20,7 @@ export function readLicence(
 
 /** The address of a form with a video; or the fields with mistakes. */
 export function readVideo(typed: PosterEntries): { url: string } | { mistakes: PosterMistake[] } {
-  const url = addressIn(typed.url ?? '');
+  const url = webAddress(typed.url ?? '');
   if (url !== undefined && typed.consent === 'yes') return { url };
   return {
     mistakes: [
@@ -26,14 +28,4 @@ export function readVideo(typed: PosterEntries): { url: string } | { mistakes: P
       ...(typed.consent === 'yes' ? [] : (['consent'] as const)),
     ],
   };
-}
-
-/** An address of another site, without a password in it. People copy addresses without their scheme. */
-export function addressIn(typed: string): string | undefined {
-  const text = typed.trim();
-  const whole = /^[\w-]+(?:\.[\w-]+)+(?:[/?#]|$)/.test(text) ? `https://${text}` : text;
-  if (whole.length > 500 || /\s/.test(whole) || !URL.canParse(whole)) return undefined;
-  const { protocol, username, password, hostname, href } = new URL(whole);
-  const isPlain = protocol === 'https:' && username === '' && password === '';
-  return isPlain && /\.[a-z][a-z\d-]*$/i.test(hostname) ? href : undefined;
 }

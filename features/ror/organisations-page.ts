@@ -4,15 +4,12 @@ import { abstractPath } from '#server/abstract/abstracts.ts';
 import { byAuthor, recordAuthorAct } from '#server/abstract/author-activity.ts';
 import { entryKey } from '#server/abstract/organisations.ts';
 import type { LinkPageDeps } from '#server/feature-pages.ts';
-import { readForms } from '#server/http/form-body.ts';
-import { type LinkPage, linkPages } from '#server/http/link-pages.ts';
-import { mailtoLink } from '#server/http/page-parts.ts';
-import { limitLinks } from '#server/http/rate-limit.ts';
+import { type LinkPage } from '#server/http/link-pages.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { act } from '#server/operations/act.ts';
 import { counted } from '#server/counted.ts';
 import type { AuthorDeps } from '#features/author-page/author-deps.ts';
-import { findOwnAbstract, type OwnAbstract } from '#features/author-page/own-abstract.ts';
+import { type OwnAbstract } from '#features/author-page/own-abstract.ts';
 import { type Choices, readChoices, saveChoices } from './affiliation-organisations.ts';
 import {
   entriesIn,
@@ -22,6 +19,7 @@ import {
   type Typed,
 } from './organisations-form.ts';
 import { openList } from './organisation-list.ts';
+import { pagesOfOwnAbstract } from '#features/author-page/pages-of-own-abstract.ts';
 
 const LONGEST_FORM = 256 * 1024;
 
@@ -30,21 +28,12 @@ export async function organisationsPages(app: FastifyInstance, deps: LinkPageDep
   const { context, content, frame, dataDir } = deps;
   const { db } = context;
   const said = content.yourAbstract;
-  readForms(app, LONGEST_FORM);
-  if (deps.isLimited) limitLinks(app);
-  const { get, post } = linkPages<OwnAbstract>(app, {
-    frame,
-    words: content,
-    title: said.organisations.heading,
-    find: (token) => findOwnAbstract(db, token),
-    notFound: () => ({
-      main: html`<article class="receipt">
-        <h1>${said.title}</h1>
-        <p class="receipt-words">${said.notFound} ${mailtoLink(content.conference.secretary)}.</p>
-      </article>`,
-      formEndsAt: false,
-    }),
-  });
+  const { isLimited } = deps;
+  const { get, post } = await pagesOfOwnAbstract(
+    app,
+    { db, content, frame, isLimited },
+    { title: said.organisations.heading, longestForm: LONGEST_FORM },
+  );
 
   const page = async (own: OwnAbstract, more: { typed?: Typed; trouble?: string } = {}) => {
     const list = openList(dataDir);

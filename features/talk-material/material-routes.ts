@@ -1,22 +1,11 @@
-import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import type { AuthorDeps } from '#features/author-page/author-deps.ts';
-import { findOwnAbstract, type OwnAbstract } from '#features/author-page/own-abstract.ts';
-import { FILE_FIELD } from '#server/abstract/abstract-form.ts';
-import { refuseWithoutRoom, reserveUpload } from '#server/abstract/abstract-limits.ts';
-import { inspectAbstractFile } from '#server/abstract/abstract-file.ts';
-import { cleanFileName } from '#server/abstract/file-name.ts';
-import { refuseByHeaders, withUpload } from '#server/abstract/receive-upload.ts';
+import { type OwnAbstract } from '#features/author-page/own-abstract.ts';
 import { usualPace } from '#server/abstract/upload-pace.ts';
-import { AppError } from '#server/errors.ts';
-import { readForms } from '#server/http/form-body.ts';
 import { explained } from '#server/http/errors.ts';
-import { type LinkPage, linkPages } from '#server/http/link-pages.ts';
-import { mailtoLink } from '#server/http/page-parts.ts';
-import { limitLinks } from '#server/http/rate-limit.ts';
+import { type LinkPage } from '#server/http/link-pages.ts';
 import { timestamp } from '#server/identity.ts';
-import { html } from '#server/markup.ts';
 import { addFile, addLink, type Added, takeMaterialAway } from './add-material.ts';
 import {
   type MaterialNotice,
@@ -27,29 +16,20 @@ import {
 import { canAddMaterial, materialOpening } from './material-times.ts';
 import { readMaterial } from './read-material.ts';
 import { materialOfAbstract, MOST_MATERIAL } from './talk-material.ts';
+import { pagesOfOwnAbstract } from '#features/author-page/pages-of-own-abstract.ts';
+import { receivePdf } from '#server/abstract/receive-pdf.ts';
 
 /** The page on which authors add slides, recordings and links, and take them away. */
 export async function materialRoutes(
   app: FastifyInstance,
-  { isLimited, ...deps }: AuthorDeps & { isLimited: boolean },
+  deps: AuthorDeps & { isLimited: boolean },
 ): Promise<void> {
-  const { db, content, frame, pace = usualPace } = deps;
+  const { content, pace = usualPace } = deps;
   const { yourAbstract: said } = content;
-  readForms(app);
-  await app.register(multipart, { throwFileSizeLimit: false });
-  if (isLimited) limitLinks(app);
-  const { get, post } = linkPages<OwnAbstract>(app, {
-    frame,
-    words: content,
+  if (!materialOpening(content)) return;
+  const { get, post } = await pagesOfOwnAbstract(app, deps, {
     title: said.material.heading,
-    find: async (token) => (materialOpening(content) ? findOwnAbstract(db, token) : undefined),
-    notFound: () => ({
-      main: html`<article class="receipt">
-        <h1>${said.title}</h1>
-        <p class="receipt-words">${said.notFound} ${mailtoLink(content.conference.secretary)}.</p>
-      </article>`,
-      formEndsAt: false,
-    }),
+    takesFiles: true,
   });
   const url = '/abstract/:token/material';
 
@@ -79,7 +59,7 @@ export async function materialRoutes(
         if ('mistakes' in received) {
           return await show(deps, own, { refused: { ...refused, ...received } }, 400);
         }
-        return await afterAdding(deps, own, received.added, refused);
+        return await afterAdding(deps, own, received.saved, refused);
       } catch (error) {
         const { message, status } = explained(request, reply, error, content);
         return show(deps, own, { refused: { ...refused, trouble: message } }, status);
@@ -98,30 +78,12 @@ function isOpen({ content, clock }: AuthorDeps, own: OwnAbstract): boolean {
   return canAddMaterial(content, own, timestamp(clock()));
 }
 
-async function receive(deps: AuthorDeps, own: OwnAbstract, request: FastifyRequest) {
-  const { quotas, content, pace = usualPace } = deps;
-  const { material: settings } = content.conference.abstracts;
-  const said = content.yourAbstract.material.mistakes;
-  refuseByHeaders(request);
-  await refuseWithoutRoom(quotas);
-  return withUpload(request, { ...deps, pace }, async ({ file, fields }) => {
-    if (!file || file.name === '') throw refusal(said.file);
-    const fileName = cleanFileName(file.name);
-    const { upload } = file;
-    const found = /\.pdf$/i.test(fileName)
-      ? await inspectAbstractFile(fileName, upload.path, upload.bytes)
-      : 'type';
-    if (typeof found === 'string') throw refusal(said.notPdf);
-    const read = readMaterial(fields, settings ?? { licences: [] }, { hasFile: true });
-    if ('mistakes' in read) return { typed: fields, mistakes: read.mistakes };
-    using _reservation = await reserveUpload(quotas, upload.bytes);
-    const accepted = { fileName, upload, activeContent: found.activeContent };
-    return { added: await addFile(deps, own, read.material, accepted) };
+function receive(deps: AuthorDeps, own: OwnAbstract, request: FastifyRequest) {
+  const { material = { licences: [] } } = deps.content.conference.abstracts;
+  return receivePdf(request, deps, deps.content.yourAbstract.material.mistakes, {
+    read: (typed) => readMaterial(typed, material, { hasFile: true }),
+    save: ({ material: read }, pdf) => addFile(deps, own, read, pdf),
   });
-}
-
-function refusal(words: string): AppError {
-  return new AppError('bad-request', () => words, { fields: [FILE_FIELD] });
 }
 
 function afterAdding(deps: AuthorDeps, own: OwnAbstract, added: Added, refused: RefusedMaterial) {

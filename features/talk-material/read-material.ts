@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { isDay } from '#contract/content/calendar-days.ts';
 import { line } from '#contract/text.ts';
+import { webAddress } from '#contract/web-address.ts';
 import type { Material } from './shape.ts';
 import { kinds, type MaterialKind } from './tables.ts';
 
@@ -26,7 +27,7 @@ export function readMaterial(
   { hasFile }: { hasFile: boolean },
 ): { material: ReadMaterial } | { mistakes: MaterialMistake[] } {
   const { data: title } = line(120).safeParse(typed.title ?? '');
-  const url = hasFile ? undefined : addressIn(typed.url ?? '');
+  const url = hasFile ? undefined : webAddress(typed.url ?? '');
   const from = (typed.from ?? '').trim();
   const licence = licences.find(({ name }) => name === typed.licence)?.name;
   const mistakes: MaterialMistake[] = [
@@ -39,13 +40,4 @@ export function readMaterial(
   if (mistakes.length > 0 || title === undefined || licence === undefined) return { mistakes };
   const kind = hasFile ? 'slides' : Kind.parse(typed.kind);
   return { material: { kind, title, url, licence, shownFrom: from || undefined } };
-}
-
-/** An address of another site, without a password in it. */
-function addressIn(typed: string): string | undefined {
-  const text = typed.trim();
-  if (text.length > 500 || !URL.canParse(text)) return undefined;
-  const { protocol, username, password, hostname, href } = new URL(text);
-  const isPlain = protocol === 'https:' && username === '' && password === '';
-  return isPlain && hostname.includes('.') ? href : undefined;
 }
