@@ -1,3 +1,4 @@
+import { cleanFileName } from '#server/abstract/file-name.ts';
 import { createReadStream, existsSync } from 'node:fs';
 import { link, mkdir, rm, writeFile } from 'node:fs/promises';
 import { type Sheet, writeXlsx } from '#documents/spreadsheet.ts';
@@ -66,4 +67,15 @@ export function cannotWrite(path: string, error: unknown): unknown {
 
 function isThere(path: string): CommandError {
   return new CommandError(`${path} exists already: choose another name.`);
+}
+
+/** A name for the file or folder of a person, which is none of `taken`, and joins them: two people may have one name. */
+export function freeNameFor(person: string, otherwise: string, taken: Set<string>): string {
+  const wanted = cleanFileName(person.replaceAll(/[/\\]/g, '-')) || otherwise;
+  for (let count = 1; ; count++) {
+    const name = count === 1 ? wanted : `${wanted} ${count}`;
+    if (taken.has(name.toLowerCase())) continue;
+    taken.add(name.toLowerCase());
+    return name;
+  }
 }

@@ -127,7 +127,7 @@ function deadCheckouts(): string[] {
 
 /** Such a comment has no subject, so readers have to read it twice: CONTRIBUTING.md, Language. */
 function mistakesOfComments(): string[] {
-  const begins = /^\s*(?:\/\/|\/?\*+|\{\/\*)\s+(What|Who|Where|Whose|Of)\b/;
+  const begins = /^\s*(?:\/\/|\/?\*+|\{\/\*)\s+(What|Who|Whoever|Where|Whose|Of)\b/;
   return files
     .filter((file) => /\.(?:tsx?|mjs|css)$/.test(file))
     .flatMap((file) =>

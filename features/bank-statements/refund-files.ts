@@ -176,7 +176,7 @@ export async function planRefundAccount(
           ]),
     ],
     button: `Transfer ${amountWithCode(refund.amountCents, refund.currency)} to ${name}`,
-    // Whoever agreed to the refund did not agree to another account.
+    // The second person agreed to the refund, and not to another account.
     weighs: { cents: refund.amountCents },
     async perform() {
       await act(organising, async ({ tx, now, record }) => {

@@ -263,7 +263,7 @@ test('the only chair stays, until somebody else is one', async () => {
   // Each was possible while there were two.
   expect((await chair.call('/perform', { plan: first.json['plan'] })).status).toBe(200);
   expect((await other.call('/perform', { plan: second.json['plan'] })).status).toBe(422);
-  // Whoever has the server may.
+  // The operator of the server may.
   expect(await organise('colleague', 'end', 'other-chair@example.org', '--yes')).toContain('ended');
 });
 

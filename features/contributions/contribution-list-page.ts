@@ -10,6 +10,7 @@ import { contributionPath } from './contribution-address.ts';
 import { kindKey, kindWords } from './presentation-kinds.ts';
 import { beginningOf } from './contribution-tags.ts';
 import { sessionOf } from './contribution-page.ts';
+import { foundPart, listAddress, pagesPart } from './list-parts.ts';
 import type { Publication, PublishedContribution } from './published-contributions.ts';
 
 /** A search, by the names of the fields of its form; an empty text chooses everything. */
@@ -45,14 +46,14 @@ export function contributionListPage(
   const said = content.yourAbstract.website.page;
   const pages = pagesFor(found);
   return html`${headOf(content, list.length === 0 ? said.empty : said.intro)}
-    <div class="page contributions">
+    <div class="page list-parts">
       ${list.length > 1 ? searchForm(content, list, search) : undefined}
-      ${list.length > 0 ? foundPart(content, found.length, isSearched(search)) : undefined}
+      ${list.length > 0 ? foundPart(content, found.length, said, isSearched(search) ? '/contributions' : undefined) : undefined}
       ${Array.from(
         Map.groupBy(onPage(found, search), ({ sessionId }) => sessionId),
         ([id, own]) => sessionPart(content, id, own, about),
       )}
-      ${pages > 1 ? pagesPart(content, search, pages) : undefined}
+      ${pages > 1 ? pagesPart(content, { page: search.page, pages }, (to) => listPath(search, to)) : undefined}
     </div>`;
 }
 
@@ -165,7 +166,7 @@ function searchForm(
   const written = list.flatMap(({ decision }) => decision.presentation ?? []);
   const kinds = new Map(written.map((each) => [kindKey(each), kindWords(content, each)]));
   return html`<search>
-    <form method="get" action="${content.base}/contributions" class="contribution-search">
+    <form method="get" action="${content.base}/contributions" class="list-search">
       <div>
         <label for="q">${said.search}</label>
         <input class="control" type="search" id="q" name="q" value="${q}" maxlength="200" />
@@ -202,21 +203,6 @@ function choice(
       )}
     </select>
   </div>`;
-}
-
-function foundPart({ yourAbstract, base }: Content, count: number, isPart: boolean): Markup {
-  const said = yourAbstract.website.page;
-  const words =
-    count === 0
-      ? said.notFound
-      : count === 1
-        ? said.foundOne
-        : fillPlaceholders(said.found, { count: String(count) });
-  return isPart
-    ? html`<p class="contribution-found" role="status">
-        ${words} <a class="link" href="${base}/contributions">${said.clear}</a>
-      </p>`
-    : html`<p class="contribution-found">${words}</p>`;
 }
 
 function sessionPart(
@@ -273,24 +259,6 @@ function namesIn(
   return html`${shown.map(({ name }, at) => html`${at > 0 ? ', ' : ''}<bdi>${name}</bdi>`)}${words}`;
 }
 
-function pagesPart({ yourAbstract, base }: Content, search: ListSearch, pages: number): Markup {
-  const said = yourAbstract.website.page;
-  const { page } = search;
-  const link = (to: number, word: string, rel: string) =>
-    to < 1 || to > pages
-      ? undefined
-      : html`<a class="button secondary" rel="${rel}" href="${base}${listPath(search, to)}"
-          >${word}</a
-        >`;
-  const where = fillPlaceholders(said.pageOf, { page: String(page), pages: String(pages) });
-  return html`<nav class="contribution-pages" aria-label="${where}">
-    ${link(page - 1, said.previous, 'prev')} <span>${where}</span>
-    ${link(page + 1, said.next, 'next')}
-  </nav>`;
-}
-
 export function listPath({ q, session, kind }: ListSearch, page: number): string {
-  const given = Object.entries({ q, session, kind, page: page > 1 ? String(page) : '' });
-  const query = new URLSearchParams(given.filter(([, value]) => value !== ''));
-  return `/contributions${query.size > 0 ? `?${query.toString()}` : ''}`;
+  return listAddress('/contributions', { q, session, kind }, page);
 }

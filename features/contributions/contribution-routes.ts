@@ -1,3 +1,4 @@
+import { LIST_STYLES } from './list-parts.ts';
 import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -66,7 +67,11 @@ export function contributionRoutes(app: FastifyInstance, deps: PublicPageDeps): 
   const { db, clock } = context;
   const { base, yourAbstract } = content;
   const said = yourAbstract.website.page;
-  const inFrame = deps.frame({ styles: STYLES, classes: CLASSES.split(' '), script: SCRIPT });
+  const inFrame = deps.frame({
+    styles: LIST_STYLES + STYLES,
+    classes: CLASSES.split(' '),
+    script: SCRIPT,
+  });
   const publication = keptPublication(deps);
   const pages = keepPages(clock);
 

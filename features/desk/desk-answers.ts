@@ -28,7 +28,7 @@ export type Arrival = {
   person: DeskPerson;
   isNew: boolean;
   since: string;
-  /** Whoever checked the person in. */
+  /** The helper who checked the person in. */
   by?: string | undefined;
   notes: string[];
 };

@@ -3,7 +3,6 @@ import { extname, join } from 'node:path';
 import type { Content } from '#contract/content.ts';
 import { type Sheet, writeXlsx } from '#documents/spreadsheet.ts';
 import { MOST_ZIP_BYTES, writeZip, type ZipEntry } from '#documents/zip-file.ts';
-import { cleanFileName } from '#server/abstract/file-name.ts';
 import type { KeptAbstract } from '#server/abstract/abstracts.ts';
 import type { Db } from '#server/database/database.ts';
 import { features } from '#server/features.ts';
@@ -17,7 +16,13 @@ import { listReviewers, type Reviewer } from './reviewers.ts';
 import { counted } from '#server/counted.ts';
 import { usableBytes } from '#server/abstract/abstract-bytes.ts';
 import { CommandError, type CommandContext } from '#organiser/command-context.ts';
-import { intoNewFile, makeFolderFor, workbookEntry, writeNewFile } from '#organiser/new-file.ts';
+import {
+  intoNewFile,
+  makeFolderFor,
+  workbookEntry,
+  writeNewFile,
+  freeNameFor,
+} from '#organiser/new-file.ts';
 import { progressBar } from '#organiser/progress.ts';
 
 /** A file beside a workbook, with its name; `read` returns the reason if nobody can have it. */
@@ -137,23 +142,13 @@ async function bundlesOf(context: CommandContext, store: FileStore): Promise<Bun
       })
       .toSorted((a, b) => compare(sortKeyOf(a), sortKeyOf(b)));
     if (assigned.length === 0) return [];
-    const folder = freeName(cleanFileName(reviewer.name) || 'Reviewer', names);
+    const folder = freeNameFor(reviewer.name, 'Reviewer', names);
     return [{ reviewer, folder, workbook: `Reviews ${folder}.xlsx`, assigned }];
   });
   if (bundles.length === 0) {
     throw new CommandError('No abstract is assigned: review --assign assigns them to reviewers.');
   }
   return bundles;
-}
-
-/** Two reviewers may have the same name. */
-function freeName(wanted: string, names: Set<string>): string {
-  for (let count = 1; ; count++) {
-    const name = count === 1 ? wanted : `${wanted} ${count}`;
-    if (names.has(name.toLowerCase())) continue;
-    names.add(name.toLowerCase());
-    return name;
-  }
 }
 
 function sortKeyOf({ abstract: { titles, reference } }: Assigned): string {

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Content } from '#contract/content.ts';
-import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { contributionPath } from '#features/contributions/contribution-address.ts';
 import { sessionOf } from '#features/contributions/contribution-page.ts';
+import { foundPart, listAddress, pagesPart } from '#features/contributions/list-parts.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { byTopic, type GalleryPoster } from './gallery-posters.ts';
 import { boardWords } from './poster-boards.ts';
@@ -41,9 +41,9 @@ export async function galleryPage(
   // Other requests are answered before the page is put together.
   await setImmediate();
   return html`${galleryHead(content, all.length === 0 ? said.empty : said.intro)}
-    <div class="page posters">
+    <div class="page list-parts">
       ${all.length > 1 ? searchForm(content, all, search) : undefined}
-      ${isSearched ? foundPart(content, found.length) : undefined}
+      ${isSearched ? foundPart(content, found.length, said, '/posters') : undefined}
       ${
         search.order === 'topic'
           ? Array.from(
@@ -56,7 +56,7 @@ export async function galleryPage(
             )
           : wall(content, shown, { level: 2 })
       }
-      ${pages > 1 ? pagesPart(content, { ...search, page }, pages) : undefined}
+      ${pages > 1 ? pagesPart(content, { page, pages }, (to) => galleryPath(search, to)) : undefined}
     </div>`;
 }
 
@@ -151,9 +151,9 @@ function searchForm(
       ${words}
     </option> `;
   return html`<search>
-    <form method="get" action="${content.base}/posters" class="poster-search">
+    <form method="get" action="${content.base}/posters" class="list-search">
       <div>
-        <label for="q">${said.search}</label>
+        <label for="q">${content.yourAbstract.website.page.search}</label>
         <input class="control" type="search" id="q" name="q" value="${q}" maxlength="200" />
       </div>
       <div>
@@ -174,42 +174,6 @@ function searchForm(
   </search>`;
 }
 
-function foundPart({ yourAbstract, base }: Content, count: number): Markup {
-  const said = yourAbstract.posters.gallery;
-  const words =
-    count === 0
-      ? said.notFound
-      : count === 1
-        ? said.foundOne
-        : fillPlaceholders(said.found, { count: String(count) });
-  return html`<p class="poster-found" role="status">
-    ${words} <a class="link" href="${base}/posters">${said.clear}</a>
-  </p>`;
-}
-
-function pagesPart({ yourAbstract, base }: Content, search: GallerySearch, pages: number): Markup {
-  const said = yourAbstract.posters.gallery;
-  const { page } = search;
-  const link = (to: number, word: string, rel: string) =>
-    to < 1 || to > pages
-      ? undefined
-      : html`<a class="button secondary" rel="${rel}" href="${base}${galleryPath(search, to)}"
-          >${word}</a
-        >`;
-  const where = fillPlaceholders(said.pageOf, { page: String(page), pages: String(pages) });
-  return html`<nav class="poster-pages" aria-label="${where}">
-    ${link(page - 1, said.previous, 'prev')} <span>${where}</span>
-    ${link(page + 1, said.next, 'next')}
-  </nav>`;
-}
-
 export function galleryPath({ q, session, order }: GallerySearch, page: number): string {
-  const given = {
-    q,
-    session,
-    order: order === 'number' ? '' : order,
-    page: page > 1 ? String(page) : '',
-  };
-  const query = new URLSearchParams(Object.entries(given).filter(([, value]) => value !== ''));
-  return `/posters${query.size > 0 ? `?${query.toString()}` : ''}`;
+  return listAddress('/posters', { q, session, order: order === 'number' ? '' : order }, page);
 }

@@ -14,6 +14,7 @@ import { timestamp } from '#server/identity.ts';
 import type { Markup } from '#server/markup.ts';
 import { galleryHead, galleryPage, galleryPath, orders } from './gallery-page.ts';
 import { readGallery } from './gallery-posters.ts';
+import { LIST_STYLES } from '#features/contributions/list-parts.ts';
 
 const Search = z.object({
   q: z.catch(z._default(z.string().check(z.maxLength(200)), ''), ''),
@@ -37,7 +38,7 @@ export function galleryRoutes(app: FastifyInstance, deps: PublicPageDeps): void 
   if (!opening || !content.conference.abstracts.posters) return;
   const { db, clock } = context;
   const said = content.yourAbstract.posters.gallery;
-  const inFrame = deps.frame({ styles: STYLES, classes: CLASSES.split(' ') });
+  const inFrame = deps.frame({ styles: LIST_STYLES + STYLES, classes: CLASSES.split(' ') });
   const publication = keptPublication(deps);
   const pages = keepPages(clock);
 

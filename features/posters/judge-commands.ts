@@ -4,14 +4,13 @@ import { basename, join } from 'node:path';
 import { titlesOf } from '#server/abstract/abstract-titles.ts';
 import { authorsByAbstract, authorsOf } from '#server/abstract/abstract-authors.ts';
 import { listAbstracts } from '#server/abstract/abstracts.ts';
-import { cleanFileName } from '#server/abstract/file-name.ts';
 import { counted } from '#server/counted.ts';
 import { writeXlsx } from '#documents/spreadsheet.ts';
 import { NotUnderstood, refuseMistakes } from '#server/operations/plan.ts';
 import { type Command, command, field } from '#organiser/command.ts';
 import { type CommandContext, CommandError } from '#organiser/command-context.ts';
 import { cannotRead } from '#organiser/given-file.ts';
-import { intoNewFile, makeFolderFor } from '#organiser/new-file.ts';
+import { intoNewFile, makeFolderFor, freeNameFor } from '#organiser/new-file.ts';
 import { readSheet } from '#organiser/read-sheet.ts';
 import { type HallPoster, readHall } from './hall-posters.ts';
 import { assignJudges } from './judging.ts';
@@ -55,7 +54,7 @@ const judges = command({
     const names = new Set<string>();
     for (const [judge, own] of assigned) {
       if (own.length === 0) continue;
-      const name = freeName(cleanFileName(judge.name.replaceAll(/[/\\]/g, '-')) || 'Judge', names);
+      const name = freeNameFor(judge.name, 'Judge', names);
       await intoNewFile(join(folder, `${name}.xlsx`), (draft) =>
         writeXlsx(draft, judgeWorkbook(rules.criteria, judge, own)),
       );
@@ -85,16 +84,6 @@ async function judgedPosters({ payments: { db }, content }: CommandContext) {
     const people = { email: abstract.email, authors: authorsOf(abstract, authors) };
     return [{ number, title, topic, board: place, ...people }];
   });
-}
-
-/** Two judges may have the same file name. */
-function freeName(wanted: string, names: Set<string>): string {
-  for (let count = 1; ; count++) {
-    const name = count === 1 ? wanted : `${wanted} ${count}`;
-    if (names.has(name.toLowerCase())) continue;
-    names.add(name.toLowerCase());
-    return name;
-  }
 }
 
 const results = command({

@@ -3,6 +3,7 @@ import type { ScanState } from '#server/database/abstract-tables.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { allRows, firstRow, wroteOne } from '#server/database/queries.ts';
 import { valuesOf } from '#server/database/row-values.ts';
+import { recordStoredFiles } from '#server/files/recorded-removals.ts';
 import type { RowOf } from '#server/database/tables.ts';
 import type { PictureSize } from './tables.ts';
 
@@ -232,7 +233,7 @@ async function recordRemovals(tx: Tx, abstractId: string): Promise<void> {
     .select(['file_key', 'file_store'])
     .where('abstract_id', '=', abstractId)
     .execute();
-  await record(tx, files);
+  await recordStoredFiles(tx, files);
   await removePictures(tx, abstractId);
 }
 
@@ -243,20 +244,7 @@ export async function removePictures(tx: Tx, abstractId: string): Promise<void> 
     .where('abstract_id', '=', abstractId)
     .returning(['file_key', 'file_store'])
     .execute();
-  await record(tx, pictures);
-}
-
-type Stored = Pick<RowOf<'posters'>, 'file_key' | 'file_store'>;
-
-async function record(tx: Tx, files: readonly Stored[]): Promise<void> {
-  for (const { file_key: name, file_store } of files) {
-    if (name === null) continue;
-    await tx
-      .insertInto('removals')
-      .values({ place: 'files', name, file_store })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-  }
+  await recordStoredFiles(tx, pictures);
 }
 
 function read(row: RowOf<'posters'>): Poster {

@@ -2,6 +2,7 @@ import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
 import { compiledOnce } from '#server/database/compiled-once.ts';
 import { allRows, firstRow, wroteOne, wroteRows } from '#server/database/queries.ts';
 import { type EntriesIn, valuesOf } from '#server/database/row-values.ts';
+import { recordStoredFiles } from '#server/files/recorded-removals.ts';
 import type { RowOf } from '#server/database/tables.ts';
 import type { AbstractFile, FileFacts } from '#server/abstract/abstract-files.ts';
 import type { ProofState } from './tables.ts';
@@ -162,14 +163,7 @@ export async function forgetProofFiles(tx: Tx, participantIds: readonly string[]
     .where('participant_id', 'in', participantIds)
     .where('file_key', 'is not', null)
     .execute();
-  for (const { file_key: name, file_store } of stored) {
-    if (name === null) continue;
-    await tx
-      .insertInto('removals')
-      .values({ place: 'files', name, file_store })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-  }
+  await recordStoredFiles(tx, stored);
   return tx
     .updateTable('proofs')
     .set({

@@ -3,6 +3,8 @@ import { listReviewers } from '#features/peer-review/reviewers.ts';
 import { counted } from '#server/counted.ts';
 import type { ConcernKind } from '#server/operations/concern.ts';
 
+const NOT_DECIDED = sql<boolean>`not exists (select 1 from decisions where decisions.abstract_id = abstracts.id)`;
+
 /** Somebody pressed “This is not me”. */
 export const wrongReaders: ConcernKind = {
   about: 'mails',
@@ -49,15 +51,7 @@ export const leftOpen: ConcernKind = {
       .where('collected_at', 'is', null)
       .where('declined', '=', 0)
       .where('withdrawn_at', 'is', null)
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('decisions')
-              .select('abstract_id')
-              .whereRef('decisions.abstract_id', '=', 'abstracts.id'),
-          ),
-        ),
-      )
+      .where(NOT_DECIDED)
       .execute();
     const open = Map.groupBy(rows, ({ reviewer_id: id }) => id);
     return leaving.flatMap(({ id, name }) => {
@@ -90,15 +84,7 @@ export const copiesKeptBack: ConcernKind = {
       .where('reason', '<>', 'word')
       .where('released_by', 'is', null)
       .where('withdrawn_at', 'is', null)
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('decisions')
-              .select('abstract_id')
-              .whereRef('decisions.abstract_id', '=', 'abstracts.id'),
-          ),
-        ),
-      )
+      .where(NOT_DECIDED)
       .execute();
     const [first] = rows.map(({ reference }) => reference).toSorted();
     if (first === undefined) return [];

@@ -501,7 +501,7 @@ atOnce('a workbook and the page at the same moment leave one of both whole', asy
   const scores = [...(review?.scores ?? [])].toSorted().map(([, score]) => score);
   const isByPage = review?.commentForAuthor === 'By page';
   expect(scores).toEqual(isByPage ? [9, 4] : [2, 1]);
-  // Whoever came second was told, or has overtaken the first knowingly.
+  // The second one was told, or has overtaken the first knowingly.
   expect(review?.version).toBeLessThanOrEqual(2);
 });
 

@@ -3,6 +3,7 @@ import type { ScanState } from '#server/database/abstract-tables.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { allRows, firstRow, inParts, wroteOne } from '#server/database/queries.ts';
 import { valuesOf } from '#server/database/row-values.ts';
+import { recordRemoval } from '#server/files/recorded-removals.ts';
 import type { RowOf } from '#server/database/tables.ts';
 import type { MaterialKind } from './tables.ts';
 
@@ -76,7 +77,7 @@ export function findMaterial(db: Db, id: string): Promise<TalkMaterial | undefin
 
 /** Deletes the row, and records its file for removal; false if it was gone. */
 export async function removeMaterial(tx: Tx, material: TalkMaterial): Promise<boolean> {
-  await recordRemoval(tx, material);
+  await recordFile(tx, material);
   return tx.deleteFrom('talk_material').where('id', '=', material.id).$call(wroteOne);
 }
 
@@ -86,7 +87,7 @@ export async function takeDownMaterial(
   material: TalkMaterial,
   { at, by, reason }: { at: string; by: string; reason: string },
 ): Promise<boolean> {
-  await recordRemoval(tx, material);
+  await recordFile(tx, material);
   return tx
     .updateTable('talk_material')
     .set({
@@ -107,13 +108,9 @@ export async function takeDownMaterial(
     .$call(wroteOne);
 }
 
-async function recordRemoval(tx: Tx, { file }: TalkMaterial): Promise<void> {
-  if (!file) return;
-  await tx
-    .insertInto('removals')
-    .values({ place: 'files', name: file.fileKey, file_store: file.fileStore })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+async function recordFile(tx: Tx, { file }: TalkMaterial): Promise<void> {
+  if (file)
+    await recordRemoval(tx, { place: 'files', name: file.fileKey, file_store: file.fileStore });
 }
 
 function read(row: RowOf<'talk_material'>): TalkMaterial {

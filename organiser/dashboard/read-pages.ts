@@ -185,7 +185,7 @@ export async function readAbstract(context: CommandContext, typed: string, right
   const { id } = found.abstract;
   const letters = await readLetters(db, [found.abstract.email]);
   const authors = (await authorsByAbstract(db, [id])).get(id) ?? [];
-  // Whoever has the link acts as the author, and could withdraw the abstract.
+  // The holder of the link acts as the author, and could withdraw the abstract.
   const { token, ...abstract } = found.abstract;
   const ownPage = context.origin + abstractPath({ token });
   const mayAct = may(rights, 'act', 'Abstracts');

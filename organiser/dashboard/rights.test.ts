@@ -81,7 +81,7 @@ test('the desk gets names and no addresses, and nothing else', async () => {
   const scanned = async (code: string) => (await call('/desk/scan', { code })).text;
   expect(await scanned(unpaid.reference)).toContain('Not paid');
   expect(await scanned(unpaid.reference)).not.toContain('EUR');
-  // Whoever may read about money sees what is open, and that nothing is after a cancellation.
+  // A reader of money sees what is open, and that nothing is after a cancellation.
   becomes({ actor: 'Bo (bo@example.org)', id: 'bo', rights: rightsOf(['secretary']) });
   expect(await scanned(unpaid.reference)).toMatch(/Open: [\d.]+ EUR/);
   await server.organise('cancel', order.reference, '--amount', 'all', '--send');

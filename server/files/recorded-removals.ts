@@ -1,5 +1,29 @@
-import type { Db } from '#server/database/database.ts';
+import type { Insertable } from 'kysely';
+import type { Db, Tx } from '#server/database/database.ts';
+import type { Tables } from '#server/database/tables.ts';
 import type { FileStore } from './file-store.ts';
+
+/** Records a file or a mail for removal, in the transaction that deletes its row. */
+export async function recordRemoval(
+  tx: Tx,
+  removal: Insertable<Tables['removals']>,
+): Promise<void> {
+  await tx
+    .insertInto('removals')
+    .values(removal)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Records the files of rows for removal; a row may have none. */
+export async function recordStoredFiles(
+  tx: Tx,
+  rows: readonly { file_key: string | null; file_store: string | null }[],
+): Promise<void> {
+  for (const { file_key: name, file_store } of rows) {
+    if (name !== null) await recordRemoval(tx, { place: 'files', name, file_store });
+  }
+}
 
 /**
  * Removes the files that are recorded for removal and are in this store, also those of an interrupted run; returns their

@@ -24,7 +24,7 @@ export type MailTraits = {
   isRoutine?: boolean;
   /** False: the mail is not about money, so in test mode it needs no notice about pretend money. */
   isAboutMoney?: boolean;
-  /** Whoever reads the mail gets the rights of its reader, so that nobody else sees it, also no organiser. */
+  /** The mail gives its rights to everybody who reads it, so nobody else sees it, also no organiser. */
   isSecret?: true;
   /** The mail does not go out if the abstract that it is about is withdrawn before. */
   endsWithAbstract?: true;

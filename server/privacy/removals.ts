@@ -1,11 +1,10 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Insertable, sql } from 'kysely';
+import { sql } from 'kysely';
 import { tableOf, tablesWithFiles } from '#server/database/all-rows.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import type { Tables } from '#server/database/tables.ts';
 import type { FileStore } from '#server/files/file-store.ts';
-import { removeEach, removeRecordedFiles } from '#server/files/recorded-removals.ts';
+import { recordRemoval, removeEach, removeRecordedFiles } from '#server/files/recorded-removals.ts';
 
 /** The places of files that rows of the database name. */
 export type Places = {
@@ -26,21 +25,13 @@ export async function recordFileRemovals(tx: Tx, abstractIds: readonly string[])
     const { rows } = await sql<{ name: string; file_store: string }>`
       select file_key as name, file_store from ${sql.table(table)}
       where file_key is not null and abstract_id in (${sql.join(abstractIds)})`.execute(tx);
-    for (const stored of rows) await record(tx, { place: 'files', ...stored });
+    for (const stored of rows) await recordRemoval(tx, { place: 'files', ...stored });
   }
 }
 
 /** Records mails of the mail folder for removal, by the ids of their messages. */
 export async function recordMailRemovals(tx: Tx, ids: readonly string[]): Promise<void> {
-  for (const name of ids) await record(tx, { place: 'mail', name, file_store: null });
-}
-
-async function record(tx: Tx, removal: Insertable<Tables['removals']>): Promise<void> {
-  await tx
-    .insertInto('removals')
-    .values(removal)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  for (const name of ids) await recordRemoval(tx, { place: 'mail', name, file_store: null });
 }
 
 /**

@@ -421,7 +421,7 @@ test('the page of commands prints badges, registers a group from a sheet and pre
   await dialog.getByRole('button', { name: 'Show what it would do' }).click();
   await expect(dialog).toContainText('Dear Chiara Rossi,');
   await expect(dialog.getByRole('button', { name: 'Send to 1 person' })).toBeInViewport();
-  // Whoever looks at the plan goes back to the letter, and loses it only on purpose.
+  // Somebody who looks at the plan goes back to the letter, and loses it only on purpose.
   await dialog.getByRole('button', { name: 'Back' }).click();
   await expect(dialog.getByLabel('Letter')).toHaveValue(/the hall is open\.$/);
   await expect(dialog.getByLabel('Recipients')).toHaveValue('paid, country=Italy');

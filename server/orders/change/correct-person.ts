@@ -108,7 +108,7 @@ export async function planCorrection(
   if (!isHandedOver) {
     refuseAnotherPerson(organising, { order, participant: holder, isByPayer }, after);
   }
-  // Whoever has the link all the time is one person, who may marry and move.
+  // The holder of the link is all the time one person, who may marry and move.
   const isReplaced = isHandedOver || (isAnother && by !== 'person');
   // The colleague asked for no change, and is not asked to pay for one.
   const unpaid = isHandedOver && holder ? await openChanges(db, order.id, [holder.id]) : [];
