@@ -336,6 +336,7 @@ export default defineConfig({
     {
       files: [
         '*.config.ts',
+        'packages/docs-site/.vitepress/config.ts',
         'site/root.tsx',
         'site/routes.ts',
         'site/entry.*.tsx',
