@@ -360,7 +360,7 @@ export default defineConfig({
     },
     {
       files: [
-        'tests/{e2e,faults,load}/**',
+        'tests/{e2e,faults,load,real}/**',
         'organiser/**',
         'scripts/**',
         'server/operations/announce.ts',

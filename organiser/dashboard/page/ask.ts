@@ -59,8 +59,10 @@ export async function* askLines(path: string): AsyncGenerator<unknown, void> {
   const { body } = await send(path);
   if (!body) return;
   let rest = '';
-  for await (const text of body.pipeThrough(new TextDecoderStream())) {
-    const lines = (rest + text).split('\n');
+  // Safari has no loop over the parts of a stream.
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    const lines = (rest + part.value).split('\n');
     rest = lines.pop() ?? '';
     for (const line of lines) yield JSON.parse(line);
   }
