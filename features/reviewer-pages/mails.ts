@@ -27,20 +27,23 @@ export type ReviewMail = {
   deadline: (language: string) => string;
   /** The number of abstracts that the mail is about. */
   count?: number;
+  /** The titles of revised versions among them. */
+  revised?: readonly string[];
 };
 
 /** A mail to a reviewer: the question, new assignments, the reminder, or thanks. */
 export function reviewMail(
   layouts: MailLayout,
   { email, name }: { email: string; name: string },
-  { kind, event, page, origin, replyTo, deadline, count }: ReviewMail,
+  { kind, event, page, origin, replyTo, deadline, count, revised = [] }: ReviewMail,
 ): Message {
   const { language, reviewerId } = page;
   return mailTo(layouts, { email, language }, (layout) => {
     const { words } = layout;
     const texts = {
       'review-invitation': words.reviewInvitation,
-      'review-assignment': words.reviewAssignment,
+      'review-assignment':
+        revised.length > 0 && revised.length === count ? words.reviewAgain : words.reviewAssignment,
       'review-reminder': words.reviewReminder,
       'review-thanks': words.reviewThanks,
     };
@@ -55,6 +58,7 @@ export function reviewMail(
       replyTo,
       facts: [
         ...(number ? [number] : []),
+        ...labelled({ revised: words.reviewAgain.revised }, { revised: revised.join('; ') }),
         ...labelled(words.labels, { deadline: deadline(layout.language) }),
       ],
       link: `${origin}${pathOfReviews(page)}`,

@@ -425,6 +425,16 @@ const mails: Message[] = [
         count: 3,
       }),
   ),
+  reviewMail(layout, mira, {
+    kind: 'review-assignment',
+    event: 'again',
+    page: { token: 'own', language: 'en', reviewerId: 'r' },
+    origin,
+    replyTo: 'chair@summit.example',
+    deadline: () => until.label,
+    count: 2,
+    revised: ['Chains that forget', 'Gels'],
+  }),
   offerMade(layout, waiting, {
     lines: [{ words: choice, cents: asCents(29_900) }],
     currency: euro,

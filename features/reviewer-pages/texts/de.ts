@@ -19,6 +19,16 @@ export const de: typeof en = {
       button: 'Meine Gutachten öffnen',
       fact: 'Zu begutachten',
     },
+    reviewAgain: {
+      subject: 'Überarbeitete Abstracts für Ihren zweiten Blick',
+      paragraphs: [
+        'Was Sie begutachtet haben, wurde auf Wunsch des Komitees überarbeitet. Bitte sehen Sie es noch einmal an: Auf Ihrer Seite sind die neue Datei und was Sie geschrieben haben.',
+        'Sie können Ihr Gutachten ändern oder lassen, wie es ist; bitte reichen Sie es in beiden Fällen noch einmal ein.',
+      ],
+      button: 'Meine Gutachten öffnen',
+      fact: 'Noch einmal anzusehen',
+      revised: 'Überarbeitet',
+    },
     reviewReminder: {
       subject: 'Gutachten, die noch offen sind',
       paragraphs: ['Einige Ihrer Gutachten sind noch offen. Ein kurzes hilft mehr als keines.'],

@@ -18,6 +18,17 @@ export const en = {
       button: 'Open my reviews',
       fact: 'To review',
     },
+    // Only revised versions, for a second look; `revised` also names them in other mails to reviewers.
+    reviewAgain: {
+      subject: 'Revised abstracts for your second look',
+      paragraphs: [
+        'The authors have revised what you reviewed, because the committee asked them to. Please look again: on your page you find the new file and what you wrote.',
+        'You can change your review or leave it as it is; in both cases, please submit it once more.',
+      ],
+      button: 'Open my reviews',
+      fact: 'To look at again',
+      revised: 'Revised',
+    },
     reviewReminder: {
       subject: 'Reviews that are still open',
       paragraphs: ['Some of your reviews are still open. A short one helps more than none.'],
