@@ -1,4 +1,4 @@
-import { reviewTimes } from './review-times.ts';
+import { chairOf, reviewTimes } from './review-times.ts';
 import type { Feature } from '#server/features.ts';
 import { MINUTE } from '#contract/time-spans.ts';
 import { copiesKeptBack, leftOpen, wrongReaders } from './concerns.ts';
@@ -28,7 +28,7 @@ export const reviewerPages: Feature = {
   sections: {
     blindCopy: copyForWorkbook,
     secondLookEnds: (content) => reviewTimes(content)?.opening.until,
-    reviewerLinks: { lost: lostReviewers, moved: moveLink },
+    reviewerLinks: { lost: lostReviewers, moved: moveLink, chair: chairOf },
   },
   mails: { kinds: reviewMailKinds },
   pages: {

@@ -22,7 +22,7 @@ export type ReviewMail = {
   page: Pick<ReviewerPage, 'token' | 'language' | 'reviewerId'>;
   origin: string;
   /** The chair, to whom the reviewer answers. */
-  replyTo: string;
+  contact: string;
   /** The end of the reviews, as each language has it. */
   deadline: (language: string) => string;
   /** The number of abstracts that the mail is about. */
@@ -35,7 +35,7 @@ export type ReviewMail = {
 export function reviewMail(
   layouts: MailLayout,
   { email, name }: { email: string; name: string },
-  { kind, event, page, origin, replyTo, deadline, count, revised = [] }: ReviewMail,
+  { kind, event, page, origin, contact, deadline, count, revised = [] }: ReviewMail,
 ): Message {
   const { language, reviewerId } = page;
   return mailTo(layouts, { email, language }, (layout) => {
@@ -55,7 +55,7 @@ export function reviewMail(
       event: `${reviewerId}:${event}`,
       text,
       greets: name,
-      replyTo,
+      contact,
       facts: [
         ...(number ? [number] : []),
         ...labelled({ revised: words.reviewAgain.revised }, { revised: revised.join('; ') }),

@@ -366,7 +366,7 @@ function mailOf(
     event,
     page: { ...page, reviewerId: reviewer.id },
     origin,
-    replyTo: chairOf(content).email,
+    contact: chairOf(content).email,
     deadline: (language) => timesOf({ content: inLanguage(content, language) }).opening.until.label,
     ...(count !== undefined && { count }),
     ...(revised && { revised }),
