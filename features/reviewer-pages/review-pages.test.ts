@@ -233,7 +233,8 @@ test('topics and wishes are saved field by field, so that two windows add up', a
   await at.sendForm(`${path}/yes`);
   expect((await at.openPage(path)).text).toContain(`href="${path}/wishes"`);
   const form = await at.openPage(`${path}/wishes`);
-  expect(form.words).toContain(`${one} · Smart Polymers`);
+  expect(form.words).toContain('Smart Polymers 0 of 2 with a wish');
+  expect(form.words).toContain(one);
   expect(form.words).not.toContain(own);
   expect(form.words).not.toContain('Väisänen');
   const fields = fieldsOf(form.text);
@@ -243,6 +244,12 @@ test('topics and wishes are saved field by field, so that two windows add up', a
   await at.sendForm(`${path}/wishes`, there);
   const bids = await at.db.selectFrom('review_bids').select('bid').orderBy('bid').execute();
   expect(bids.map(({ bid }) => bid)).toEqual(['CONFLICT', 'WANT']);
+  // A script sends one answer at a time, and takes none of another window back.
+  const again = { act: 'autosave', [`bid-${one}`]: 'avoid', [`was-bid-${one}`]: 'want' };
+  expect((await at.sendForm(`${path}/wishes`, again)).status).toBe(200);
+  expect((await at.openPage(`${path}/wishes`)).words).toContain('2 of 2 with a wish');
+  const group = await at.sendForm(`${path}/wishes`, { group: `group-${one}` });
+  expect(group.location).toContain(`${path}/wishes?done=topics&group=group-`);
   const [{ topics } = { topics: '' }] = await at.db
     .selectFrom('reviewers')
     .select('topics')

@@ -177,11 +177,13 @@ export const de: typeof en = {
         topics: 'Themen, die Sie gut kennen',
         bids: 'Abstracts',
         bidsNote:
-          'Antworten Sie nur, wo Sie einen Wunsch haben. Ein Interessenkonflikt zählt immer.',
+          'Antworten Sie nur, wo Sie einen Wunsch haben: gern, lieber nicht, oder ein Interessenkonflikt, der immer zählt. Sie können jederzeit aufhören und später weitermachen.',
         noBid: 'Kein Wunsch',
-        want: 'Ich würde es gern begutachten',
+        want: 'Gern',
         avoid: 'Lieber nicht',
-        conflict: 'Ich habe einen Interessenkonflikt',
+        conflict: 'Konflikt',
+        answered: '{done} von {wanted} mit einem Wunsch',
+        saveGroup: 'Speichern und weiter',
         save: 'Antworten speichern',
       },
       discussion: {

@@ -172,11 +172,14 @@ export const en = {
           'The chair considers your answers when abstracts are assigned, but cannot promise anything. Authors never see them.',
         topics: 'Topics that you know well',
         bids: 'Abstracts',
-        bidsNote: 'Answer only where you have a wish. A conflict of interest always counts.',
+        bidsNote:
+          'Answer only where you have a wish: gladly, rather not, or a conflict of interest, which always counts. You can stop at any time and go on later.',
         noBid: 'No wish',
-        want: 'I would like to review it',
-        avoid: 'I would rather not',
-        conflict: 'I have a conflict of interest',
+        want: 'Gladly',
+        avoid: 'Rather not',
+        conflict: 'Conflict',
+        answered: '{done} of {wanted} with a wish',
+        saveGroup: 'Save and go on',
         save: 'Save my answers',
       },
       discussion: {
