@@ -1,3 +1,4 @@
+import { dayOf } from '#contract/content/calendar-days.ts';
 import { amountWithCode } from '#contract/money.ts';
 import { stateWords } from '#server/reports/list-cells.ts';
 import { askedReference, linesOf, stateOf } from '#server/orders/rows/orders.ts';
@@ -14,7 +15,8 @@ export const askedAmounts = command({
   title: 'Amounts asked for',
   summary: 'Lists the amounts that organisers asked for by link, paid or not.',
   subject: 'Money',
-  async report({ payments: { db } }) {
+  async report({ payments: { db }, content }) {
+    const { timezone } = content.conference.dates;
     const asked = await Promise.all(
       (await listAsked(db)).map(async (order) => ({
         reference: order.reference,
@@ -31,7 +33,7 @@ export const askedAmounts = command({
     );
     const lines = asked.map(
       ({ reference, email, amountCents, currency, words, about, state, createdAt }) =>
-        `${createdAt.slice(0, 10)} ${reference} ${email} ${amountWithCode(amountCents, currency)}, ${stateWords(state)}${about === undefined ? '' : `, about ${about}`}: ${words}`,
+        `${dayOf(createdAt, timezone)} ${reference} ${email} ${amountWithCode(amountCents, currency)}, ${stateWords(state)}${about === undefined ? '' : `, about ${about}`}: ${words}`,
     );
     return {
       facts: {

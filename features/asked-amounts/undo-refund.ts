@@ -1,4 +1,4 @@
-import { dayText } from '#contract/content/calendar-days.ts';
+import { dayOf, dayText } from '#contract/content/calendar-days.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { amountWithCode, asCents, type Cents, moneyText } from '#contract/money.ts';
 import { divided } from '#contract/tax.ts';
@@ -36,7 +36,8 @@ export async function planRefundUndone(
   const { id, paymentId } = returned;
   const { reference, currency, customer } = order;
   const layout = organising.mailLayout.in(order.language);
-  const sentOn = (returned.sentAt ?? '').slice(0, 10);
+  const { timezone } = organising.content.conference.dates;
+  const sentOn = returned.sentAt === undefined ? '' : dayOf(returned.sentAt, timezone);
   const said = layout.words.refundByMistake;
   const label = fillPlaceholders(said[returned.reason === 'dispute' ? 'dispute' : 'refund'], {
     amount: moneyText(cents, currency),

@@ -1,3 +1,4 @@
+import { abstractContact } from '#contract/content/abstract-contact.ts';
 import { optionIn, type Content } from '#contract/content.ts';
 import type { FastifyReply } from 'fastify';
 import { stateOf } from '#contract/content/opening.ts';
@@ -156,7 +157,7 @@ function notPossible({
   yourAbstract: { closedNow },
   conference,
 }: Pick<Content, 'conference' | 'yourAbstract'>): Markup {
-  return closedPart(html`${closedNow} ${mailtoLink(conference.secretary)}.`);
+  return closedPart(html`${closedNow} ${mailtoLink(abstractContact(conference))}.`);
 }
 
 export function closedPart(words: Markup): Markup {

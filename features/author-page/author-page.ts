@@ -1,3 +1,4 @@
+import { abstractContact } from '#contract/content/abstract-contact.ts';
 import { countryIn } from '#contract/country-name.ts';
 import { optionIn, type Content } from '#contract/content.ts';
 import { sizeText } from '#contract/size-text.ts';
@@ -84,7 +85,7 @@ export function authorPage(content: Content, own: OwnAbstract, shown: Shown): Ma
     ${withdrawal(page)}
     <section aria-labelledby="questions">
       <h2 id="questions">${said.sections.contact}</h2>
-      <p class="receipt-words">${said.contact} ${mailtoLink(conference.secretary)}.</p>
+      <p class="receipt-words">${said.contact} ${mailtoLink(abstractContact(conference))}.</p>
     </section>
   </article>`;
 }
@@ -139,7 +140,9 @@ function answer({ content, state, path, now }: Page): Markup | undefined {
   const until = endText(conference.abstracts.answersUntil);
   const words =
     stateOf({ until: conference.abstracts.answersUntil }, now) !== 'open'
-      ? html`<p class="receipt-words">${said.answer.over} ${mailtoLink(conference.secretary)}.</p>`
+      ? html`<p class="receipt-words">
+          ${said.answer.over} ${mailtoLink(abstractContact(conference))}.
+        </p>`
       : state === 'CONFIRMED'
         ? html`<p class="receipt-words">${sentence(said.answer.presenting, { until })}</p>`
         : html`<p class="receipt-words">${sentence(said.answer.question, { until })}</p>

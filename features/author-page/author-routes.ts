@@ -1,3 +1,4 @@
+import { abstractContact } from '#contract/content/abstract-contact.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Content } from '#contract/content.ts';
 import { stateOf } from '#contract/content/opening.ts';
@@ -121,7 +122,7 @@ function closedWords(deps: AuthorDeps, act: AuthorAct, own: OwnAbstract): Markup
       : state === 'before' && from
         ? sentence(said.opens, { from: endText(from) })
         : html`${said.closedNow}`;
-  return html`${words} ${mailtoLink(conference.secretary)}.`;
+  return html`${words} ${mailtoLink(abstractContact(conference))}.`;
 }
 
 function timesNow(

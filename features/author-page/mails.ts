@@ -21,11 +21,12 @@ export const authorMailKinds = {
     copy: 'abstractReplaced',
     isRoutine: true,
     isAboutMoney: false,
+    isAboutAbstracts: true,
   },
   'abstract-changed': { perDay: 'secretary', isRoutine: true, isAboutMoney: false },
   // Not urgent, because whoever has the link can have it sent to any address.
-  'abstract-link': { perDay: 5, isAboutMoney: false },
-  'abstract-answered': { perDay: 20, isAboutMoney: false },
+  'abstract-link': { perDay: 5, isAboutMoney: false, isAboutAbstracts: true },
+  'abstract-answered': { perDay: 20, isAboutMoney: false, isAboutAbstracts: true },
 } as const satisfies Record<string, MailTraits>;
 
 type Kinds = typeof authorMailKinds;
@@ -120,6 +121,7 @@ export function abstractAddressChanged(
     mailTo(layouts, { ...before, language, reference }, ({ words }) => ({
       kind: 'address-replaced',
       event: `${event}:abstract`,
+      isAboutAbstracts: true,
       text: words.addressReplaced.ofAbstract,
       greets: plainName(before.name),
       facts: labelled(words.labels, { reference }),

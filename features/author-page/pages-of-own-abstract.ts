@@ -1,3 +1,4 @@
+import { abstractContact } from '#contract/content/abstract-contact.ts';
 import multipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
 import type { Content } from '#contract/content.ts';
@@ -47,7 +48,7 @@ export async function pagesOfOwnAbstract(
 export function noAbstract({ yourAbstract: said, conference }: Content) {
   const main = html`<article class="receipt">
     <h1>${said.title}</h1>
-    <p class="receipt-words">${said.notFound} ${mailtoLink(conference.secretary)}.</p>
+    <p class="receipt-words">${said.notFound} ${mailtoLink(abstractContact(conference))}.</p>
   </article>`;
   return { main, formEndsAt: false } as const;
 }

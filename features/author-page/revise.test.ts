@@ -113,7 +113,9 @@ test('whoever sends no version is named after the day, and another day opens the
   expect(await pageOf(`${path}/file`)).not.toContain('type="file"');
   const said = await decideBySheet([[reference, 'revise', inDays(5), null]], '--send');
   expect(said).toContain('Changed: 1.');
-  expect(said).toMatch(/revise, until .* UTC becomes revise, until .* UTC/);
+  expect(said).toMatch(
+    /revise, until .* \(Europe\/Berlin\) becomes revise, until .* \(Europe\/Berlin\)/,
+  );
   expect(await concernsAbout(reference)).toEqual([]);
   expect((await sendFile(server, path)).location).toBe(`${path}?done=fileReplaced`);
   // A withdrawal comes before it, and can be taken back until the same day.

@@ -172,7 +172,7 @@ export async function planRefundAccount(
       ...(refund.askedAt === undefined || refund.failedAt !== undefined
         ? []
         : [
-            `It is in the file ${refund.fileId} of ${refund.askedAt.slice(0, 10)}, and would be in the next one, too: make sure that the bank has not made it, and will not.`,
+            `It is in the file ${refund.fileId} of ${dayOf(refund.askedAt, organising.content.conference.dates.timezone)}, and would be in the next one, too: make sure that the bank has not made it, and will not.`,
           ]),
     ],
     button: `Transfer ${amountWithCode(refund.amountCents, refund.currency)} to ${name}`,

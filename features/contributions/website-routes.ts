@@ -1,3 +1,4 @@
+import { abstractContact } from '#contract/content/abstract-contact.ts';
 import type { FastifyInstance } from 'fastify';
 import { type OwnAbstract } from '#features/author-page/own-abstract.ts';
 import { usableBytes } from '#server/abstract/abstract-bytes.ts';
@@ -102,7 +103,7 @@ export async function websiteRoutes(app: FastifyInstance, deps: LinkPageDeps): P
 
   /** The sentence in place of the form; undefined while the author can use it. */
   function closedWords(own: OwnAbstract, kept: KeptContribution): Markup | undefined {
-    if (!isOffered(own)) return html`${said.closedNow} ${mailtoLink(conference.secretary)}.`;
+    if (!isOffered(own)) return html`${said.closedNow} ${mailtoLink(abstractContact(conference))}.`;
     const isClosed = kept.takenDownAt !== undefined || own.abstract.title === undefined;
     return isClosed ? html`` : undefined;
   }

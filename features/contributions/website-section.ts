@@ -1,3 +1,4 @@
+import { abstractContact } from '#contract/content/abstract-contact.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { stateOf } from '#contract/content/opening.ts';
 import type { Content } from '#contract/content.ts';
@@ -46,8 +47,9 @@ export function stateWords(
   const opening = websiteOpening(content);
   const words = (text: string) => html`<p class="receipt-words">${text}</p>`;
   if (kept.takenDownAt !== undefined) {
-    const { secretary } = content.conference;
-    return html`<p class="receipt-words">${states.takenDown} ${mailtoLink(secretary)}.</p>`;
+    return html`<p class="receipt-words">
+      ${states.takenDown} ${mailtoLink(abstractContact(content.conference))}.
+    </p>`;
   }
   if (abstract.title === undefined) return words(states.untitled);
   if (kept.endedAt !== undefined) return words(states.ended);

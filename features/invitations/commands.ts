@@ -1,3 +1,4 @@
+import { endAt } from '#contract/content/moments.ts';
 import { inEachLanguage, personColumns } from '#server/orders/sell/group-people.ts';
 import { invitedColumns } from './invited-people.ts';
 import { planInvitation } from './invite-guests.ts';
@@ -73,7 +74,7 @@ export const invitations = command({
       },
       lines: links.map(
         ({ name, email, type, unitCents, state, lapsesAt }) =>
-          `${state}  ${name}, ${email}: ${type}, ${unitCents === 0 ? 'free' : amountWithCode(unitCents, currency)}, until ${lapsesAt.slice(0, 10)}`,
+          `${state}  ${name}, ${email}: ${type}, ${unitCents === 0 ? 'free' : amountWithCode(unitCents, currency)}, until ${endAt(lapsesAt, context.content.conference.dates).label}`,
       ),
       none: 'Nobody has a personal link.',
     };

@@ -81,7 +81,7 @@ export async function planInvitationLinks(
           sent += 1;
         }
         if (sent === 0) return ['Nobody is new.'];
-        const words = `${sent} personal links, until ${lapsesAt.at.slice(0, 16)}`;
+        const words = `${sent} personal links, until ${endText(lapsesAt)}`;
         await deed.record({ action: 'invite', words });
         return [`Links sent: ${sent}.`];
       });

@@ -7,7 +7,7 @@ import { type Content, inLanguage, type Prices } from '#contract/content.ts';
 import type { Db } from '#server/database/database.ts';
 import { isSamePerson, normalised } from '#server/identity.ts';
 import { listAgreed } from '#server/mail/consents.ts';
-import { listReachable } from '#features/peer-review/reviewer-addresses.ts';
+import { listReachable, reviewersContact } from '#features/peer-review/reviewer-addresses.ts';
 import type { Organising } from '#server/operations/plan.ts';
 import { isStillOwed, listAsked } from '#server/orders/rows/asked-orders.ts';
 import { findOrderByReference, isCancelled, listOffered } from '#server/orders/rows/orders.ts';
@@ -41,6 +41,8 @@ export type LetterReader = {
   registration: Registration | undefined;
   /** Whether the letter is about abstracts, and not about the registration. */
   isAboutAbstracts: boolean;
+  /** The address for answers, if it is another than that of the other letters. */
+  contact?: string | undefined;
   contributions: readonly Contribution[];
   /** The amount asked for that the letter is about. */
   asked: AskedAmount | undefined;
@@ -124,7 +126,10 @@ async function toReviewers(db: Db, content: Content): Promise<LetterReader[]> {
   const { language } = content;
   const reviewers = await listReachable(db);
   const byAddress = new Map(reviewers.map((each) => [normalised(each.email), each]));
-  return [...byAddress.values()].map((each) => readerAlone(content, { ...each, language }));
+  return [...byAddress.values()].map((each) => {
+    const reader = readerAlone(content, { ...each, language });
+    return { ...reader, contact: reviewersContact(content) };
+  });
 }
 
 /** A reader about whom the conference knows a name and an address. */

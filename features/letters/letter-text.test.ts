@@ -64,6 +64,14 @@ test.each(['name', 'reference', 'amount', 'type', 'slot', 'title'])(
   },
 );
 
+test('the comment of the committee keeps its lines in the text, and has one in a subject', () => {
+  const comment = 'A figure\nis missing.';
+  expect(textOf('They say: {comment}', { comment })).toBe('They say: A figure\nis missing.');
+  expect(htmlOf('{comment}', { comment })).toBe('<p>A figure<br />is missing.</p>');
+  const letter = letterTo(readLetter('Subject: {comment}\n\nHello'), { comment });
+  expect(letter.subject).toBe('A figure is missing.');
+});
+
 test('a link is put into the text and into the address of a link', () => {
   const own_link = 'https://summit.example/registration/abc';
   const file = 'See [your page]({own_link}) or **{own_link}**.';

@@ -65,17 +65,21 @@ function placesIn(text: string): ReadonlySet<Placeholder> {
 
 /** The letter for one reader. The values are inserted as text, so marks in them have no effect. */
 export function letterTo({ subject, body }: Letter, values: Values): Letter {
-  const put = (text: string) =>
-    text.replaceAll(PLACE, (written, word: string) =>
-      isPlaceholder(word) ? (values[word] ?? '').replaceAll(/\s+/g, ' ') : written,
-    );
+  const put = (text: string, isLine = false) =>
+    text.replaceAll(PLACE, (written, word: string) => {
+      if (!isPlaceholder(word)) return written;
+      const value = values[word] ?? '';
+      // The committee wrote the comment; what a stranger typed cannot begin a line.
+      return word === 'comment' && !isLine ? value : value.replaceAll(/\s+/g, ' ');
+    });
+  const putInLine = (text: string) => put(text, true);
   const putIn = ({ text, address, ...style }: Span): Span => ({
     ...style,
     text: put(text),
-    ...(address !== undefined && { address: put(address) }),
+    ...(address !== undefined && { address: putInLine(address) }),
   });
   return {
-    subject: put(subject),
+    subject: putInLine(subject),
     body: body.map(({ kind, items }) => ({ kind, items: items.map((spans) => spans.map(putIn)) })),
   };
 }

@@ -11,7 +11,13 @@ import type { Letter } from './letter-text.ts';
 import type { Db } from '#server/database/database.ts';
 
 export const letterMailKinds = {
-  'author-reminder': { perDay: 20, rank: 'last', isAboutMoney: false, endsWithAbstract: true },
+  'author-reminder': {
+    perDay: 20,
+    rank: 'last',
+    isAboutMoney: false,
+    isAboutAbstracts: true,
+    endsWithAbstract: true,
+  },
   letter: { perDay: 'organiser', rank: 'last', isAboutMoney: false, endsWithAbstract: true },
 } as const satisfies Record<string, MailTraits>;
 
@@ -66,7 +72,7 @@ type Personal = {
 /** An organiser's letter to one reader. */
 export function letterMail(
   layouts: MailLayout,
-  { email, key, language }: LetterReader,
+  { email, key, language, isAboutAbstracts, contact }: LetterReader,
   { subject, body }: Letter,
   { id, untilPaid, token, origin }: Personal,
 ): Message {
@@ -76,6 +82,8 @@ export function letterMail(
     const address = `${origin}/unsubscribe/${token}${query}`;
     return {
       kind: 'letter',
+      isAboutAbstracts,
+      contact,
       event: `${id}:${key}`,
       text: { subject, paragraphs: [] },
       body,

@@ -1,3 +1,4 @@
+import { dayOf } from '#contract/content/calendar-days.ts';
 import { sql } from 'kysely';
 import { lockKey, type Tx } from '#server/database/database.ts';
 import { digestOf, normalised } from '#server/identity.ts';
@@ -334,7 +335,7 @@ async function refuseForgotten(
     .executeTakeFirst();
   if (sent && sent.sent_at < cutoffOf(clock(), content.privacy.periods.mail)) {
     throw new ActionImpossible(
-      `This letter went out on ${sent.sent_at.slice(0, 10)}, and the list of its recipients was deleted since. Change its text to send it again.`,
+      `This letter went out on ${dayOf(sent.sent_at, content.conference.dates.timezone)}, and the list of its recipients was deleted since. Change its text to send it again.`,
     );
   }
 }

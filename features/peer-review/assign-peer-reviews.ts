@@ -28,7 +28,7 @@ import {
   movedWords,
   putMatched,
 } from './reviewer-addresses.ts';
-import { listReviewers, type Reviewer } from './reviewers.ts';
+import { listReviewers, mostOf, type Reviewer } from './reviewers.ts';
 import { summarise } from './summarise-reviews.ts';
 
 type Wanted = {
@@ -140,6 +140,7 @@ async function plan(organising: Organising, planned: Planned): Promise<Plan> {
     abstracts: open.map(({ id }) => id),
     reviewers,
     assigned,
+    mostOf: (id) => mostOf(reviewerOf.get(id), rules),
     isAllowed: (abstractId, reviewerId) => !exclusions.has(pairOf({ abstractId, reviewerId })),
     costOf(abstractId, reviewerId) {
       const [reviewer, abstract] = [reviewerOf.get(reviewerId), abstractOf.get(abstractId)];
@@ -149,7 +150,7 @@ async function plan(organising: Organising, planned: Planned): Promise<Plan> {
   const isNew = reviewers.filter(({ id }) => !known.some((one) => one.id === id)).length;
   const words = [
     `Reviewers: ${reviewers.length}, ${isNew} of them new. Abstracts to review: ${open.length}, each ${counted(rules.reviews, 'time')}. New assignments: ${added.length}.`,
-    ...assignmentWords({ facts, reviewers, assigned, added, exclusions, reviewsOf }),
+    ...assignmentWords({ facts, rules, reviewers, assigned, added, exclusions, reviewsOf }),
     ...(disputed.size === 0
       ? []
       : [

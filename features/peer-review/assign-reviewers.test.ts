@@ -29,11 +29,13 @@ const conference = (most: { abstracts: number; reviewers: number; reviews: numbe
 
 type Wanted = Parameters<typeof assignReviewers>[0];
 type Given = Pick<Wanted, 'abstracts' | 'assigned' | 'isAllowed'> &
-  Partial<Pick<Wanted, 'costOf'>> & { reviewers: string[]; reviews: number };
+  Partial<Pick<Wanted, 'costOf' | 'mostOf'>> & { reviewers: string[]; reviews: number };
 
-function assign({ reviews, costOf = () => 0, ...given }: Given): Assignment[] {
+const without = { costOf: () => 0, mostOf: () => Infinity };
+
+function assign({ reviews, ...given }: Given): Assignment[] {
   const reviewers = given.reviewers.map((id) => ({ id, email: `${id}@lab.example` }));
-  return assignReviewers({ ...given, reviewers, costOf, reviewsOf: () => reviews });
+  return assignReviewers({ ...without, ...given, reviewers, reviewsOf: () => reviews });
 }
 
 function has(all: readonly Assignment[], { abstractId, reviewerId }: Assignment): boolean {
@@ -67,17 +69,63 @@ test('each abstract has the wanted number of reviewers, or every one without a c
   );
 });
 
-test('no other division is more even', () => {
+/** Limits of the reviewers r0, r1, and so on; half of them have none. */
+const limits = fc
+  .array(fc.option(fc.integer({ min: 1, max: 4 }), { nil: Infinity }), {
+    minLength: 4,
+    maxLength: 4,
+  })
+  .map((all) => (id: string) => all[Number(id.slice(1))] ?? Infinity);
+
+test('nobody gets more than the limit, and as many reviews are assigned as limits and conflicts allow', () => {
+  const small = conference({ abstracts: 4, reviewers: 4, reviews: 2 });
   fc.assert(
-    fc.property(conference({ abstracts: 4, reviewers: 4, reviews: 2 }), (given) => {
+    fc.property(small, limits, (given, mostOf) => {
+      const { abstracts, reviewers, reviews, isAllowed } = given;
+      const added = assign({ ...given, assigned: [], mostOf });
+      for (const [at, load] of loadsOf(reviewers, added).entries()) {
+        expect(load).toBeLessThanOrEqual(mostOf(`r${at}`));
+      }
+      let best = 0;
+      const tryAll = (at: number, all: readonly Assignment[]): void => {
+        const abstractId = abstracts[at];
+        if (abstractId === undefined) {
+          best = Math.max(best, all.length);
+          return;
+        }
+        const loads = loadsOf(reviewers, all);
+        const free = reviewers.filter(
+          (id, nth) => isAllowed(abstractId, id) && (loads[nth] ?? 0) < mostOf(id),
+        );
+        for (let count = 0; count <= Math.min(reviews, free.length); count++) {
+          for (const chosen of choices(free, count)) {
+            tryAll(at + 1, [...all, ...chosen.map((reviewerId) => ({ abstractId, reviewerId }))]);
+          }
+        }
+      };
+      tryAll(0, []);
+      expect(added).toHaveLength(best);
+    }),
+  );
+});
+
+test('no other division is more even', () => {
+  const small = conference({ abstracts: 4, reviewers: 4, reviews: 2 });
+  fc.assert(
+    fc.property(small, limits, (given, mostOf) => {
       const { abstracts, reviewers, assigned, isAllowed } = given;
-      const added = assign(given);
+      const added = assign({ ...given, mostOf });
+      const isWithin = (loads: readonly number[]) => {
+        const before = loadsOf(reviewers, assigned);
+        return loads.every((load, at) => load <= Math.max(before[at] ?? 0, mostOf(`r${at}`)));
+      };
       const is = unevenness(loadsOf(reviewers, [...assigned, ...added]));
       let best = Number.POSITIVE_INFINITY;
       const tryAll = (at: number, all: readonly Assignment[]): void => {
         const abstractId = abstracts[at];
         if (abstractId === undefined) {
-          best = Math.min(best, unevenness(loadsOf(reviewers, all)));
+          const loads = loadsOf(reviewers, all);
+          if (isWithin(loads)) best = Math.min(best, unevenness(loads));
           return;
         }
         const count = added.filter((one) => one.abstractId === abstractId).length;
@@ -101,10 +149,12 @@ function choices(from: readonly string[], count: number): string[][] {
   );
 }
 
+const costsUpTo12 = fc.infiniteStream(fc.integer({ min: 0, max: 12 }));
+
 test('no division that is as even fits the reviewers better', () => {
   const given = conference({ abstracts: 4, reviewers: 4, reviews: 2 });
   fc.assert(
-    fc.property(given, fc.infiniteStream(fc.integer({ min: 0, max: 12 })), (at, numbers) => {
+    fc.property(given, costsUpTo12, limits, (at, numbers, mostOf) => {
       const costs = new Map<string, number>();
       const costOf = (abstractId: string, reviewerId: string) => {
         const key = `${abstractId} ${reviewerId}`;
@@ -114,15 +164,21 @@ test('no division that is as even fits the reviewers better', () => {
       };
       const sumOf = (all: readonly Assignment[]) =>
         all.reduce((sum, one) => sum + costOf(one.abstractId, one.reviewerId), 0);
-      const added = assign({ ...at, costOf });
+      const added = assign({ ...at, mostOf, costOf });
       const isEven = unevenness(loadsOf(at.reviewers, [...at.assigned, ...added]));
-      expect(isEven).toBe(unevenness(loadsOf(at.reviewers, [...at.assigned, ...assign(at)])));
+      expect(isEven).toBe(
+        unevenness(loadsOf(at.reviewers, [...at.assigned, ...assign({ ...at, mostOf })])),
+      );
       let best = sumOf(added);
       const tryAll = (nth: number, all: readonly Assignment[]): void => {
         const abstractId = at.abstracts[nth];
         if (abstractId === undefined) {
           const loads = loadsOf(at.reviewers, [...at.assigned, ...all]);
-          if (unevenness(loads) === isEven) best = Math.min(best, sumOf(all));
+          const before = loadsOf(at.reviewers, at.assigned);
+          const isWithin = loads.every(
+            (load, one) => load <= Math.max(before[one] ?? 0, mostOf(`r${one}`)),
+          );
+          if (isWithin && unevenness(loads) === isEven) best = Math.min(best, sumOf(all));
           return;
         }
         const count = added.filter((one) => one.abstractId === abstractId).length;

@@ -10,6 +10,8 @@ type Wanted = {
   abstracts: readonly string[];
   /** Each plan gives new reviewers other ids, so that their addresses decide who gets which abstract. */
   reviewers: readonly { id: string; email: string }[];
+  /** The most abstracts that a reviewer may have. */
+  mostOf: (reviewerId: string) => number;
   /** Assignments that stay. */
   assigned: readonly Assignment[];
   /** Whether a reviewer may review an abstract. */
@@ -20,11 +22,11 @@ type Wanted = {
 
 /**
  * Assigns reviewers, so that each abstract has the wanted number of reviews, or as many as it has reviewers without a
- * conflict. Nobody could share the work more evenly: a reviewer has more than another only if no exchange is possible.
+ * conflict and below their limits. Nobody could share the work more evenly: a reviewer has more than another only if no exchange is possible.
  * Among all assignments that are as even it is one of those with the least cost. The same input always gives the same assignments.
  */
 export function assignReviewers(wanted: Wanted): Assignment[] {
-  const { reviewsOf, abstracts, reviewers, assigned, isAllowed, costOf } = wanted;
+  const { reviewsOf, abstracts, reviewers, assigned, isAllowed, costOf, mostOf } = wanted;
   const busy = new Map(abstracts.map((id) => [id, new Set<string>()]));
   const load = new Map(reviewers.map(({ id }) => [id, 0]));
   const loadOf = (id: string) => load.get(id) ?? 0;
@@ -55,7 +57,8 @@ export function assignReviewers(wanted: Wanted): Assignment[] {
   );
   for (const abstract of hardestFirst) {
     const isFull = (id: string) => Number(loadOf(id) >= most);
-    const best = (eligible.get(abstract) ?? []).toSorted(
+    const free = (eligible.get(abstract) ?? []).filter((id) => loadOf(id) < mostOf(id));
+    const best = free.toSorted(
       (a, b) =>
         isFull(a) - isFull(b) || costOf(abstract, a) - costOf(abstract, b) || loadOf(a) - loadOf(b),
     );
@@ -63,8 +66,13 @@ export function assignReviewers(wanted: Wanted): Assignment[] {
     for (const id of chosen) load.set(id, loadOf(id) + 1);
     added.set(abstract, new Set(chosen));
   }
-  while (exchange(added, eligible, load));
-  lowerCost({ added, eligible, load, costOf });
+  const division = { added, eligible, load, mostOf };
+  for (const abstract of hardestFirst) {
+    if (!reviewers.some(({ id }) => loadOf(id) < mostOf(id))) break;
+    while ((added.get(abstract)?.size ?? 0) < missingOf(abstract) && makeRoom(division, abstract));
+  }
+  while (exchange(division));
+  lowerCost({ ...division, costOf });
   return [...added].flatMap(([abstractId, ids]) =>
     [...ids].map((reviewerId) => ({ abstractId, reviewerId })),
   );
@@ -87,12 +95,75 @@ function evenLoad(loads: readonly number[], added: number): number {
  * gets one and gives one. False if nobody can. (A cost-reducing path in Harvey, Ladner, Lovász and Tamir,
  * "Semi-matchings for bipartite graphs and load balancing", 2006: without such a path no division is more even.)
  */
-function exchange(
-  added: ReadonlyMap<string, Set<string>>,
-  eligible: ReadonlyMap<string, readonly string[]>,
-  load: Map<string, number>,
-): boolean {
+function exchange(division: Division): boolean {
+  const { added, load, mostOf } = division;
   const loadOf = (id: string) => load.get(id) ?? 0;
+  const isFree = (id: string) => loadOf(id) < mostOf(id);
+  const given = givenIn(division);
+  const least = Math.min(...[...load.keys()].filter(isFree).map(loadOf));
+  for (const from of [...load.keys()].toSorted((a, b) => loadOf(b) - loadOf(a))) {
+    if (loadOf(from) - least < 2) return false;
+    // How each reviewer was reached: by which abstract, and from whom.
+    const reached: Reached = new Map([[from, undefined]]);
+    const isBetter = (taker: string) => isFree(taker) && loadOf(from) - loadOf(taker) >= 2;
+    const taker = reach(division, { given, reached, isWanted: isBetter });
+    if (taker === undefined) continue;
+    passAlong(added, reached, taker);
+    load.set(from, loadOf(from) - 1);
+    load.set(taker, loadOf(taker) + 1);
+    return true;
+  }
+  return false;
+}
+
+type Division = Pick<Parameters<typeof lowerCost>[0], 'added' | 'eligible' | 'load' | 'mostOf'>;
+type Reached = Map<string, { abstract: string; giver: string } | undefined>;
+
+/**
+ * Gives an abstract to a reviewer who has as many as the limit allows, and passes one of those on, perhaps by way of others,
+ * to somebody below the limit. False if nobody can (an augmenting path).
+ */
+function makeRoom(division: Division, abstract: string): boolean {
+  const { added, eligible, load, mostOf } = division;
+  const loadOf = (id: string) => load.get(id) ?? 0;
+  const free = (eligible.get(abstract) ?? []).filter((id) => !added.get(abstract)?.has(id));
+  const reached: Reached = new Map(free.map((id) => [id, { abstract, giver: '' }]));
+  const isFree = (id: string) => loadOf(id) < mostOf(id);
+  const given = givenIn(division);
+  const taker = free.find(isFree) ?? reach(division, { given, reached, isWanted: isFree });
+  if (taker === undefined) return false;
+  passAlong(added, reached, taker);
+  load.set(taker, loadOf(taker) + 1);
+  return true;
+}
+
+/** The first wanted reviewer to whom abstracts can be passed from those that are reached, with the steps that lead there. */
+function reach(
+  { added, eligible }: Division,
+  {
+    given,
+    reached,
+    isWanted,
+  }: {
+    given: ReadonlyMap<string, readonly string[]>;
+    reached: Reached;
+    isWanted: (taker: string) => boolean;
+  },
+): string | undefined {
+  for (const giver of reached.keys()) {
+    for (const abstract of given.get(giver) ?? []) {
+      for (const taker of eligible.get(abstract) ?? []) {
+        if (reached.has(taker) || added.get(abstract)?.has(taker)) continue;
+        reached.set(taker, { abstract, giver });
+        if (isWanted(taker)) return taker;
+      }
+    }
+  }
+  return undefined;
+}
+
+/** The new abstracts of each reviewer. */
+function givenIn({ added }: Division): ReadonlyMap<string, string[]> {
   const given = new Map<string, string[]>();
   for (const [abstract, ids] of added) {
     for (const id of ids) {
@@ -101,35 +172,10 @@ function exchange(
       else given.set(id, [abstract]);
     }
   }
-  const least = Math.min(...load.values());
-  for (const from of [...load.keys()].toSorted((a, b) => loadOf(b) - loadOf(a))) {
-    if (loadOf(from) - least < 2) return false;
-    // How each reviewer was reached: by which abstract, and from whom.
-    const reached = new Map<string, { abstract: string; giver: string } | undefined>([
-      [from, undefined],
-    ]);
-    for (const giver of reached.keys()) {
-      for (const abstract of given.get(giver) ?? []) {
-        for (const taker of eligible.get(abstract) ?? []) {
-          if (reached.has(taker) || added.get(abstract)?.has(taker)) continue;
-          reached.set(taker, { abstract, giver });
-          if (loadOf(from) - loadOf(taker) < 2) continue;
-          passAlong(added, reached, taker);
-          load.set(from, loadOf(from) - 1);
-          load.set(taker, loadOf(taker) + 1);
-          return true;
-        }
-      }
-    }
-  }
-  return false;
+  return given;
 }
 
-function passAlong(
-  added: ReadonlyMap<string, Set<string>>,
-  reached: ReadonlyMap<string, { abstract: string; giver: string } | undefined>,
-  last: string,
-): void {
+function passAlong(added: ReadonlyMap<string, Set<string>>, reached: Reached, last: string): void {
   let taker = last;
   for (let step = reached.get(taker); step; step = reached.get(taker)) {
     added.get(step.abstract)?.delete(step.giver);

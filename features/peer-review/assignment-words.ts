@@ -11,17 +11,19 @@ import {
   REASONS,
   reasonWords,
 } from './assignment-facts.ts';
-import type { PeerReview } from './peer-reviews.ts';
+import type { PeerReview as Review } from './peer-reviews.ts';
 import type { ReviewedAbstract } from './reviewed-abstracts.ts';
-import type { Reviewer } from './reviewers.ts';
+import { mostOf, type Reviewer } from './reviewers.ts';
+import type { PeerReview } from './shape.ts';
 
 /** Why reviewers do not get abstracts, by the ids of both. */
 export type Exclusions = ReadonlyMap<string, Hindrance>;
 
 type Assigned = {
   facts: AssignmentFacts;
+  rules: PeerReview;
   reviewers: readonly Reviewer[];
-  assigned: readonly PeerReview[];
+  assigned: readonly Review[];
   added: readonly Assignment[];
   exclusions: Exclusions;
   reviewsOf: (abstractId: string) => number;
@@ -34,7 +36,7 @@ export function assignmentWords(all: Assigned): string[] {
   const hindrances = hindrancesByReviewer(all);
   return [
     ...reviewers.map((reviewer) =>
-      reviewerWords(reviewer, { assigned, added, hindrances: hindrances.get(reviewer.id) ?? [] }),
+      reviewerWords(reviewer, { ...all, hindrances: hindrances.get(reviewer.id) ?? [] }),
     ),
     ...exclusionWords(reviewers, hindrances),
     ...fitWords(all),
@@ -67,17 +69,16 @@ function hindrancesByReviewer({ facts, reviewers, exclusions }: Assigned) {
 
 /** "  Anna Kowalska (anna@uni.example): 50 abstracts, 3 of them new; not given: 2 of the same institute" */
 function reviewerWords(
-  { id, name, email }: Reviewer,
+  reviewer: Reviewer,
   {
+    rules,
     assigned,
     added,
     hindrances,
-  }: {
-    assigned: readonly Assignment[];
-    added: readonly Assignment[];
-    hindrances: readonly Excluded[];
-  },
+  }: Pick<Assigned, 'rules' | 'assigned' | 'added'> & { hindrances: readonly Excluded[] },
 ): string {
+  const { id, name, email } = reviewer;
+  const most = mostOf(reviewer, rules);
   const countOf = (all: readonly Assignment[]) =>
     all.filter(({ reviewerId }) => reviewerId === id).length;
   const [was, is] = [countOf(assigned), countOf(added)];
@@ -86,7 +87,8 @@ function reviewerWords(
     return length === 0 ? [] : [`${length} ${reasonWords(why)}`];
   });
   const notGiven = left.length === 0 ? '' : `; not given: ${left.join(', ')}`;
-  return `  ${name} (${email}): ${counted(was + is, 'abstract')}${was > 0 ? `, ${is} of them new` : ''}${notGiven}`;
+  const limit = was + is >= most ? `, the limit of ${most}` : '';
+  return `  ${name} (${email}): ${counted(was + is, 'abstract')}${was > 0 ? `, ${is} of them new` : ''}${limit}${notGiven}`;
 }
 
 /** Each exclusion with its reason. Other sessions are no conflict, and only counted. */
@@ -153,7 +155,7 @@ function tooFewWords(
     const [count, wanted] = [counts.get(id)?.length ?? 0, reviewsOf(id)];
     if (count >= wanted) return [];
     return [
-      `Too few reviewers for ${reference}: ${count} of ${wanted}; all others have a conflict or other sessions.`,
+      `Too few reviewers for ${reference}: ${count} of ${wanted}; all others have a conflict, other sessions or as many as their limit.`,
     ];
   });
 }

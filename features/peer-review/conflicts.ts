@@ -19,6 +19,8 @@ export type ReviewerFacts = {
   sessions: string;
   /** The ids of the topics that the reviewer knows well. */
   topics: string;
+  /** The most abstracts that the reviewer gets; absent: as conference.yaml says. */
+  mostReviews?: number | undefined;
 };
 
 /** An abstract as far as the assignment is concerned. */

@@ -5,6 +5,8 @@ type Division = {
   eligible: ReadonlyMap<string, readonly string[]>;
   /** The number of abstracts of each reviewer, which this leaves as even as it is. */
   load: Map<string, number>;
+  /** The most abstracts that a reviewer may have. */
+  mostOf: (reviewerId: string) => number;
   costOf: (abstractId: string, reviewerId: string) => number;
 };
 
@@ -20,7 +22,7 @@ type Edge = { from: string; to: string; cost: number; abstract?: string };
  * way of a node for their numbers. As long as a cycle has a negative cost, its abstracts are passed along; without one, no
  * division that is as even costs less (Klein, "A primal method for minimal cost flows", 1967).
  */
-export function lowerCost({ added, eligible, load, costOf }: Division): void {
+export function lowerCost({ added, eligible, load, mostOf, costOf }: Division): void {
   const holders = [...load.keys()];
   const given = new Map(holders.map((id) => [id, new Set<string>()]));
   for (const [abstract, ids] of added) for (const id of ids) given.get(id)?.add(abstract);
@@ -71,7 +73,8 @@ export function lowerCost({ added, eligible, load, costOf }: Division): void {
       const number = load.get(from) ?? 0;
       return [
         ...[...(passes.get(from) ?? [])].map(([to, pass]) => ({ from, to, ...pass })),
-        { from, to: nodeOf(number + 1), cost: 0 },
+        // A reviewer at the limit gets none more.
+        ...(number < mostOf(from) ? [{ from, to: nodeOf(number + 1), cost: 0 }] : []),
         { from: nodeOf(number), to: from, cost: 0 },
       ];
     });

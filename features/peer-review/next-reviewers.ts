@@ -13,7 +13,7 @@ import {
 import { insertAssignments, listPeerReviews } from './peer-reviews.ts';
 import type { ReviewedAbstract } from './reviewed-abstracts.ts';
 import { listLost, listReachable } from './reviewer-addresses.ts';
-import { listReviewers, putAnswer, type Reviewer, reviewerCalled } from './reviewers.ts';
+import { listReviewers, mostOf, putAnswer, type Reviewer, reviewerCalled } from './reviewers.ts';
 
 /** A reviewer who could get an abstract, with the number of abstracts so far. */
 export type NextReviewer = { reviewer: Reviewer; load: number; fit: Fit };
@@ -27,7 +27,7 @@ export async function nextReviewers(
   const reviewers = await listReachable(db);
   return (abstractId) => {
     const abstract = facts.open.find(({ id }) => id === abstractId);
-    return abstract ? nextIn(facts, reviewers, abstract) : [];
+    return abstract ? nextIn(facts, reviewers, abstract, content) : [];
   };
 }
 
@@ -35,6 +35,7 @@ function nextIn(
   facts: AssignmentFacts,
   reviewers: readonly Reviewer[],
   abstract: ReviewedAbstract,
+  { conference: { abstracts } }: Pick<Content, 'conference'>,
 ): NextReviewer[] {
   const { reviews, hindranceOf, fitOf, costOf } = facts;
   const loads = loadsIn(reviews);
@@ -43,6 +44,7 @@ function nextIn(
   );
   return reviewers
     .filter(({ id, answer }) => answer !== 'NO' && !busy.has(id))
+    .filter((reviewer) => (loads.get(reviewer.id) ?? 0) < mostOf(reviewer, abstracts.review))
     .filter((reviewer) => hindranceOf(reviewer, abstract) === undefined)
     .map((reviewer) => {
       return { reviewer, load: loads.get(reviewer.id) ?? 0, fit: fitOf(reviewer, abstract) };
@@ -104,9 +106,10 @@ export async function planGivenAbstract(
     throw new ActionImpossible(`${reviewer.name} has ${reference} already.`);
   }
   const load = (loadsIn(facts.reviews).get(reviewer.id) ?? 0) + 1;
+  const most = mostOf(reviewer, content.conference.abstracts.review);
   return {
     words: [
-      `${reviewer.name} (${reviewer.email}) gets ${reference}, and then has ${counted(load, 'abstract')}.`,
+      `${reviewer.name} (${reviewer.email}) gets ${reference}, and then has ${counted(load, 'abstract')}${load > most ? `, more than the limit of ${most}` : ''}.`,
     ],
     button: `Give ${reference} to ${reviewer.name}`,
     async perform() {

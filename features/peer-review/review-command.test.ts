@@ -1,3 +1,4 @@
+import { reviewerSheet } from '#tests/support/reviewer-sheet.ts';
 import {
   mkdirSync,
   mkdtempSync,
@@ -58,7 +59,7 @@ async function abstract(traits: Record<string, string> = {}) {
   return { reference: String(reference), email: String(form['email']) };
 }
 
-const REVIEWERS = ['Name', 'Email', 'Institute', 'Conflicts', 'Sessions', 'Topics'];
+const REVIEWERS = ['Name', 'Email', 'Institute', 'Conflicts', 'Sessions', 'Topics', 'Limit'];
 const anna: Row = ['Anna Kowalska', 'Anna@warsaw.example', 'University of Warsaw', null, null];
 const bo: Row = ['Bo Fibre', 'bo@fibres.example', 'TU Berlin', null, null];
 const cy: Row = ['Cy Gel', 'cy@gel.example', 'Gel Institute', null, null];
@@ -486,6 +487,27 @@ test('workbooks show authors if the review is not blind, and an archive has the 
   expect(names).toContain('Anna Kowalska 2/Reviews Anna Kowalska 2.xlsx');
   expect(names.some((name) => name.startsWith(`Anna Kowalska/${reference} abstract`))).toBe(true);
   expect(readdirSync(folder).filter((name) => name.includes('.part'))).toEqual([]);
+});
+
+test('a reviewer gets no more abstracts than the limit in the sheet, which --template writes again', async () => {
+  for (let made = 0; made < 3; made += 1) await abstract();
+  const limited = (limit: number | string): Row => [...bo, null, limit];
+  await expect(assign([anna, limited('a few')])).rejects.toThrow(
+    'row 3, column Limit: "a few" is no whole number from 1 to 500',
+  );
+  const said = await assign([anna, limited(1), cy], '--yes');
+  expect(said).toContain('Bo Fibre (bo@fibres.example): 1 abstract, the limit of 1');
+  expect(said).toContain('New assignments: 6.');
+  const again = join(folder, 'again.xlsx');
+  await run('--template', again);
+  const [, , row] = await readSheet(again);
+  expect(row?.[6]).toBe(1);
+  const few = await assign([limited(1)], '--take-over', '--yes');
+  expect(few).toContain('0 of 2; all others have a conflict, other sessions or as many as');
+  // A sheet without the column leaves the limit as it is.
+  expect(await run('--assign', await reviewerSheet(['Bo Fibre', 'bo@fibres.example']))).toContain(
+    '1 abstract, 0 of them new, the limit of 1',
+  );
 });
 
 atOnce(

@@ -14,7 +14,7 @@ import { CommandError } from '#organiser/command-context.ts';
 import { readReturnedFiles } from './read-returned.ts';
 import { planBySheet } from '#organiser/read-sheet.ts';
 import { writeReviewArchive, writeReviewFolders } from './review-workbooks.ts';
-import { TEMPLATE, writeSheetTemplate } from '#organiser/sheet-template.ts';
+import { TEMPLATE_OR_CSV, writeSheetTemplate } from '#organiser/sheet-template.ts';
 
 export const reviewTemplate = command({
   name: 'review',
@@ -25,7 +25,7 @@ export const reviewTemplate = command({
   summary:
     'Writes a sheet for you to enter the reviewers, with those so far: institute, conflicts and sessions decide who gets which abstract.',
   subject: 'Reviews and decisions',
-  fields: { path: TEMPLATE },
+  fields: { path: TEMPLATE_OR_CSV },
   async work({ payments: { db } }, { path }, print) {
     const rows = reviewerRows(await listReviewers(db));
     await writeSheetTemplate(path, sheetOfRows('Reviewers', reviewerColumns, rows));

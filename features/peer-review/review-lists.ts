@@ -1,3 +1,4 @@
+import { isMomentIn } from '#server/reports/date-range.ts';
 import type { Content } from '#contract/content.ts';
 import {
   type AbstractState,
@@ -153,10 +154,7 @@ export const reviewersList: ListOfFeature = {
 function inOnePage<R>(rowsIn: (db: Db) => Promise<R[]>, dateOf: (row: R) => string) {
   return async function* pages(db: Db, { range }: Paging): AsyncGenerator<R[], void> {
     const all = await rowsIn(db);
-    yield all.filter((row) => {
-      const day = dateOf(row).slice(0, 10);
-      return !range || (day >= range.first && day <= range.last);
-    });
+    yield all.filter((row) => isMomentIn(range, dateOf(row)));
   };
 }
 

@@ -44,7 +44,7 @@ export function reviewWorkbook(
     review: PeerReview;
     fileName: string | undefined;
   }[],
-  { isCopied }: { isCopied: boolean },
+  { isCopied, timezone }: { isCopied: boolean; timezone: string },
 ): Sheet[] {
   const text = (title: string, width: number): SheetColumn => ({ title, width, hasLines: true });
   const columns: SheetColumn[] = [
@@ -84,7 +84,7 @@ export function reviewWorkbook(
       review.commentForCommittee,
       review.commentForAuthor,
       review.isDeclined ? 'yes' : undefined,
-      assignedCell(review, revisedAt),
+      assignedCell(review, { revisedAt, timezone }),
       reviewer.email,
     ],
   );

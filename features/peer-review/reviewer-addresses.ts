@@ -1,3 +1,5 @@
+import { abstractContact } from '#contract/content/abstract-contact.ts';
+import type { Content } from '#contract/content.ts';
 import { isSameName } from '#contract/person-name.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { features } from '#server/features.ts';
@@ -15,6 +17,8 @@ declare module '#server/features.ts' {
       lost: (db: Db) => Promise<ReadonlySet<string>>;
       /** A reviewer has another address: what was sent to the former one opens nothing any more. */
       moved: (tx: Tx, reviewerId: string, about: { next: string; now: string }) => Promise<void>;
+      /** The person to whom reviewers answer. */
+      chair: (content: Pick<Content, 'conference'>) => { email: string };
     };
   }
 }
@@ -26,6 +30,11 @@ function links() {
 /** The reviewers whose address is somebody else's, as far as anybody knows. They get nothing until it is corrected. */
 export async function listLost(db: Db): Promise<ReadonlySet<string>> {
   return (await links()?.lost(db)) ?? new Set();
+}
+
+/** The address to which reviewers answer. */
+export function reviewersContact(content: Pick<Content, 'conference'>): string {
+  return (links()?.chair(content) ?? abstractContact(content.conference)).email;
 }
 
 /** The reviewers to whom something can be sent. */

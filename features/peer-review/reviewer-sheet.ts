@@ -21,9 +21,10 @@ export const reviewerColumns: readonly SheetColumn[] = [
   { title: 'Conflicts', width: 50, isText: true },
   { title: 'Sessions', width: 40, isText: true },
   { title: 'Topics', width: 40, isText: true },
+  { title: 'Limit', width: 8 },
 ];
 
-type Column = 'Name' | 'Email' | 'Institute' | 'Conflicts' | 'Sessions' | 'Topics';
+type Column = 'Name' | 'Email' | 'Institute' | 'Conflicts' | 'Sessions' | 'Topics' | 'Limit';
 export const reviewerNames: ColumnNames<Column> = [
   ['Name', 'Full name', 'Reviewer'],
   ['Email', 'Email address', 'Mail', 'Mail address'],
@@ -31,21 +32,28 @@ export const reviewerNames: ColumnNames<Column> = [
   ['Conflicts', 'Conflict', 'Conflicts of interest', 'Conflict of interest'],
   ['Sessions', 'Session', 'Covers'],
   ['Topics', 'Topic', 'Interest areas', 'Interests', 'Expertise'],
+  ['Limit', 'Most', 'Maximum', 'Most reviews', 'Maximum of reviews'],
 ];
+
+/** A spreadsheet program may write 5 as 5.0. */
+const LIMIT = /^(?:[1-9]\d?|[1-4]\d\d|500)(?:[.,]0+)?$/;
 
 /** The first row of the empty sheet. */
 const EXAMPLE = 'anna.example@institute.example';
 
 /** The rows of the sheet: the reviewers so far, or else one who does not exist. */
-export function reviewerRows(reviewers: readonly EnteredReviewer[]): (string | undefined)[][] {
+export function reviewerRows(
+  reviewers: readonly EnteredReviewer[],
+): (string | number | undefined)[][] {
   const known = reviewers
     .filter(({ email }) => email !== '')
-    .map(({ name, email, institute, conflicts, sessions, topics }) =>
-      [name, email, institute, conflicts, sessions, topics].map((text) => text || undefined),
-    );
+    .map(({ name, email, institute, conflicts, sessions, topics, mostReviews }) => [
+      ...[name, email, institute, conflicts, sessions, topics].map((text) => text || undefined),
+      mostReviews,
+    ]);
   if (known.length > 0) return known;
   const conflicts = 'Bo Colleague; AB26-7K3M-9QXW';
-  return [['Anna Example', EXAMPLE, 'Institute of Examples', conflicts, undefined, undefined]];
+  return [['Anna Example', EXAMPLE, 'Institute of Examples', conflicts, undefined, undefined, 12]];
 }
 
 /** Reads the sheet of reviewers, and reports every mistake with its row and column. */
@@ -97,7 +105,15 @@ export function readReviewers(
     for (const topic of unknown) {
       mistake(row, 'Topics', `"${topic}" is no interest area and no session of sessions.yaml`);
     }
+    const limit = cell('Limit');
+    if (limit !== '' && !LIMIT.test(limit)) {
+      mistake(row, 'Limit', `"${limit}" is no whole number from 1 to 500`);
+    }
     return {
+      // A sheet without the column leaves a limit as it is.
+      ...(columns.has('Limit') && {
+        mostReviews: limit === '' ? undefined : Number.parseInt(limit, 10),
+      }),
       name: one('Name', 200, true),
       email,
       institute: one('Institute', 500),

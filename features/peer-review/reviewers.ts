@@ -4,6 +4,7 @@ import { valuesOf } from '#server/database/row-values.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 import { peopleCalled } from '#server/orders/rows/find-booked.ts';
 import type { ReviewerFacts } from './conflicts.ts';
+import type { PeerReview } from './shape.ts';
 
 const { read } = valuesOf('reviewers');
 
@@ -14,6 +15,14 @@ export type Reviewer = ReviewerFacts & {
   answer?: 'YES' | 'NO' | undefined;
   answeredAt?: string | undefined;
 };
+
+/** The most abstracts that somebody may get. */
+export function mostOf(
+  reviewer: Pick<Reviewer, 'mostReviews'> | undefined,
+  { mostPerReviewer = Infinity }: PeerReview,
+): number {
+  return reviewer?.mostReviews ?? mostPerReviewer;
+}
 
 /** All reviewers by name, or the one with an id. An erased reviewer has no name and no address. */
 export function listReviewers(db: Db, id?: string): Promise<Reviewer[]> {
@@ -53,7 +62,8 @@ export function putInvited(tx: Tx, id: string, now: string): Promise<boolean> {
 /** Inserts a reviewer, or replaces the entries of the one with this id. An answer stays. */
 export async function putReviewer(tx: Tx, reviewer: Reviewer): Promise<void> {
   const { createdAt, id, name, email, institute, conflicts, sessions, topics } = reviewer;
-  const entries = { name, email, institute, conflicts, sessions, topics };
+  const limit = reviewer.mostReviews ?? null;
+  const entries = { name, email, institute, conflicts, sessions, topics, most_reviews: limit };
   await tx
     .insertInto('reviewers')
     .values({ id, created_at: createdAt, ...entries })

@@ -1,3 +1,4 @@
+import { dayOf } from '#contract/content/calendar-days.ts';
 import type { PeerReview } from './peer-reviews.ts';
 
 /**
@@ -16,11 +17,11 @@ export function awaitsSecondLook(
 /** The cell in the column Assigned of a workbook: a second look has the day of the revised version. */
 export function assignedCell(
   review: Pick<PeerReview, 'assignedAt' | 'collectedAt' | 'isDeclined'>,
-  revisedAt: string | undefined,
+  { revisedAt, timezone }: { revisedAt: string | undefined; timezone: string },
 ): string {
   return awaitsSecondLook(review, revisedAt)
-    ? `${AGAIN} ${revisedAt?.slice(0, 10)}`
-    : review.assignedAt.slice(0, 10);
+    ? `${AGAIN} ${dayOf(revisedAt ?? '', timezone)}`
+    : dayOf(review.assignedAt, timezone);
 }
 
 /** Whether the row of a returned workbook is from a second look, even if the reviewer changed nothing. */

@@ -18,6 +18,8 @@ export const PeerReview = z.prefault(
   z.strictObject({
     /** The number of reviews of each abstract. */
     reviews: z._default(whole(1, 9), 3),
+    /** The most abstracts of a reviewer without a limit in the sheet; absent: any number. */
+    mostPerReviewer: z.optional(whole(1, 500)),
     /** Whether reviewers see no authors. */
     blind: z._default(z.boolean('expected true or false'), true),
     /** Whether reviewers tick the topics that they know well. */

@@ -23,6 +23,8 @@ export const peerReviewTables = {
       sessions: 'text not null',
       /** The ids of the sessions and interest areas that the reviewer knows well, with semicolons between them. */
       topics: "text default '' not null",
+      /** The most abstracts that the reviewer gets; null: as conference.yaml says. */
+      most_reviews: 'integer',
       created_at: 'text not null',
       /** When the mail that asks the reviewer was written; null: the chair asked otherwise. */
       invited_at: 'text',

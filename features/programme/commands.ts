@@ -23,7 +23,7 @@ import { slotWords } from './slots.ts';
 import { firstOf } from '#server/operations/plan.ts';
 import { passedOverWords } from '#server/files/sheet-table.ts';
 import { planBySheet } from '#organiser/read-sheet.ts';
-import { TEMPLATE, writeSheetTemplate } from '#organiser/sheet-template.ts';
+import { TEMPLATE_OR_CSV, writeSheetTemplate } from '#organiser/sheet-template.ts';
 import { inColumn } from '#organiser/plain-output.ts';
 
 const SESSION = field('session', '--session "SESSION"', 'Session of a track chair', {
@@ -82,7 +82,7 @@ const decideTemplate = command({
     'Writes the sheet for the committee, with the reviews and the decisions so far. The reviewers’ comments for the author are in it, and go into the letter.',
   subject: 'Reviews and decisions',
   fields: {
-    path: TEMPLATE,
+    path: TEMPLATE_OR_CSV,
     by: field('choice', '--by', 'Order', {
       choices: orders.map((value) => ({ value, label: ORDERS[value] })),
       otherwise: 'session',

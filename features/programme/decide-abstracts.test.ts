@@ -1,3 +1,4 @@
+import { newAbstract } from '#tests/support/own-abstract.ts';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readSheet } from 'read-excel-file/node';
@@ -418,4 +419,30 @@ test('a letter can go to authors by their decision, and an erasure of an author 
   );
   expect((await server.get(path)).status).toBe(404);
   expect(await server.db.selectFrom('decisions').selectAll().execute()).toHaveLength(1);
+});
+
+test('mails about abstracts give the address of the chair, and other mails that of the secretary', async () => {
+  const chair = { name: 'Carla Chair', email: 'chair@programme.example' };
+  const withChair = { ...toCome.conference, abstracts: { ...abstracts, chair } };
+  server = await startTestSite({ content: { ...toCome, conference: withChair } });
+  const { reference, email } = await abstract();
+  await decide([[reference, 'accepted', 'Talk', null]]);
+  const letter = join(folder, 'letter.md');
+  writeFileSync(letter, 'Subject: Slides\n\nPlease send your slides.\n');
+  await server.organise('write', letter, '--to', 'accepted', '--send');
+  const mails = (await server.listMessages(100)).filter(({ recipient }) => recipient === email);
+  expect(mails.map(({ kind }) => kind).toSorted()).toEqual([
+    'abstract-decided',
+    'abstract-received',
+    'letter',
+  ]);
+  for (const { content } of mails) {
+    expect(content.replyTo).toBe(chair.email);
+    expect(JSON.stringify(content)).toContain(`${chair.email}.`);
+    expect(JSON.stringify(content)).not.toContain(conference.secretary.email);
+  }
+  const [copy] = await mailsTo(conference.secretary.email, 'abstract-received-for-secretary');
+  expect(copy?.replyTo).toBe(email);
+  const { path } = await newAbstract(server);
+  expect((await server.openPage(path)).words).toContain(chair.email);
 });

@@ -13,14 +13,25 @@ import { isRevised } from './revisions.ts';
 import { isSameSlot, slotOf, slotWords } from './slots.ts';
 import {
   ActionImpossible,
+  firstOf,
   type Organising,
   type Plan,
   refuseMistakes,
 } from '#server/operations/plan.ts';
 import { daysBetween } from '#contract/content/calendar-days.ts';
+import { endAt } from '#contract/content/moments.ts';
+import type { Moment } from '#contract/content/opening.ts';
+import { features } from '#server/features.ts';
 import { timestamp } from '#server/identity.ts';
 import { authorsByAbstract, authorsOf, presentersOf } from '#server/abstract/abstract-authors.ts';
 import { chairsTwice, earlySlots, slotMistakes } from './slot-mistakes.ts';
+
+declare module '#server/features.ts' {
+  interface FeatureSections {
+    /** The moment at which the pages close on which reviewers look at a revised version again; undefined without pages. */
+    secondLookEnds?: (content: Pick<Content, 'conference'>) => Moment | undefined;
+  }
+}
 
 /** The wanted decision about one abstract, and the decision before the plan. */
 type Wanted = {
@@ -89,7 +100,9 @@ export async function planDecisions(
   const notes = [
     ...(await checkSlots(db, organising.content, slotsIn(wanted))),
     ...formerComments(wanted, await reviewersComments(db, organising)),
+    ...lateRevisions(wanted, organising.content),
   ];
+  const wordsIn = (decided: Decided | undefined) => wordsOf(decided, organising.content);
   const count = (is: (one: Wanted) => boolean) => wanted.filter(is).length;
   const changed = wanted.filter(({ before, decided }) => before && !isSame(before, decided));
   const mailCount = count(({ abstract, before, decided }) => isUntold(abstract, before, decided));
@@ -98,7 +111,7 @@ export async function planDecisions(
       `New: ${count(({ before, decided }) => !before && decided.outcome === 'ACCEPTED')} accepted, ${count(({ before, decided }) => !before && decided.outcome === 'REJECTED')} rejected${reviseWords(count(({ before, decided }) => !before && decided.outcome === 'REVISE'))}. Changed: ${changed.length}. Unchanged: ${count(({ before, decided }) => before !== undefined && isSame(before, decided))}. Without a decision in the sheet: ${decisions.length - all.length}.`,
       ...changed.map(
         ({ abstract, before, decided }) =>
-          `  ${abstract.reference}: ${wordsOf(before)} becomes ${wordsOf(decided)}${commentWords(before, decided)} ${namedIn(abstract)}`,
+          `  ${abstract.reference}: ${wordsIn(before)} becomes ${wordsIn(decided)}${commentWords(before, decided)} ${namedIn(abstract)}`,
       ),
       ...passedOver.map(
         ({ abstract }) =>
@@ -109,7 +122,7 @@ export async function planDecisions(
         .filter(({ before, decided }) => !before && slotWords(decided) !== undefined)
         .map(
           ({ abstract, decided }) =>
-            `  ${abstract.reference}: ${wordsOf(decided)} ${namedIn(abstract)}`,
+            `  ${abstract.reference}: ${wordsIn(decided)} ${namedIn(abstract)}`,
         ),
       ...notes,
       isSending ? `Letters to authors: ${mailCount}.` : 'No letter is sent.',
@@ -174,7 +187,11 @@ async function decide(
     }
     if (!isDone) {
       decided += 1;
-      await record({ action: 'decide', reference: abstract.reference, words: wordsOf(wish) });
+      await record({
+        action: 'decide',
+        reference: abstract.reference,
+        words: wordsOf(wish, content),
+      });
     }
     if (isTold) {
       const { session } = titlesOf(inLanguage(content, abstract.language), abstract);
@@ -230,6 +247,21 @@ function formerComments(
       `  ${abstract.reference} ${namedIn(abstract)}: its comment for the author is still that of the decision before, and the reviewers' comments are others now.`,
     ];
   });
+}
+
+/** Reviewers could not look again at what authors send after their pages have closed. */
+function lateRevisions(wanted: readonly Wanted[], content: Content): string[] {
+  const ends = features()
+    .map(({ sections }) => sections?.secondLookEnds?.(content))
+    .find((moment) => moment !== undefined);
+  const late = wanted.filter(({ decided: { outcome, reviseUntil = '' } }) => {
+    return outcome === 'REVISE' && ends !== undefined && reviseUntil >= ends.at;
+  });
+  if (!ends || late.length === 0) return [];
+  const references = firstOf(late.map(({ abstract: { reference } }) => reference)).join(', ');
+  return [
+    `The pages of reviewers close ${ends.words}, and these authors may revise as long or longer, so nobody could look again: ${references}. Move abstracts.reviewer_pages.until, or choose an earlier day.`,
+  ];
 }
 
 /** Sheets change spaces and the ends of lines. */
@@ -294,13 +326,15 @@ function commentWords(before: Decided | undefined, { comment }: Decided): string
   return comment === undefined ? ', without its comment' : ', with another comment';
 }
 
-function wordsOf(decided: Decided | undefined): string {
+function wordsOf(
+  decided: Decided | undefined,
+  { conference: { dates } }: Pick<Content, 'conference'>,
+): string {
   if (!decided) return 'undecided';
   const { outcome, presentation, track, chair, reviseUntil } = decided;
   return [
     outcome.toLowerCase(),
-    // The minute in UTC: the record of activities has no conference's clock.
-    reviseUntil && `until ${reviseUntil.slice(0, 16).replace('T', ' ')} UTC`,
+    reviseUntil && `until ${endAt(reviseUntil, dates).label}`,
     presentation,
     slotWords(decided),
     track && `track ${track}`,

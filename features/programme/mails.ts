@@ -14,6 +14,7 @@ export const decisionMailKinds = {
     perDay: 'organiser',
     rank: 'last',
     isAboutMoney: false,
+    isAboutAbstracts: true,
     endsWithAbstract: true,
   },
 } as const satisfies Record<string, MailTraits>;

@@ -1,3 +1,4 @@
+import { printTimes } from '#server/reports/wall-clock.ts';
 import { reviewerNames } from '#features/peer-review/reviewer-sheet.ts';
 import { type Command, command, field } from '#organiser/command.ts';
 import { ABSTRACT } from '#organiser/fields.ts';
@@ -49,10 +50,15 @@ const remind = command({
   when: '--remind',
   id: 'review-remind',
   title: 'Remind reviewers',
-  summary: 'Reminds reviewers with something open, each at most once a day.',
+  summary: 'Reminds reviewers with something open, or one of them, each at most once a day.',
   subject,
+  fields: {
+    to: field('email', '--to ADDRESS', 'Only this reviewer', {
+      otherwise: 'all with something open',
+    }),
+  },
   asksProviders: false,
-  plan: (context) => planReminder(context),
+  plan: planReminder,
   confirm: '--send',
 });
 
@@ -130,15 +136,15 @@ const discussions = command({
   title: 'Discussions of reviewers',
   summary: 'Shows what reviewers say to each other, by abstract.',
   subject,
-  async report({ payments: { db } }) {
+  async report({ payments: { db }, content }) {
+    const time = printTimes(content.conference.dates.timezone);
     const facts = await listDiscussions(db, await listAbstracts(db));
     return {
       facts,
       lines: facts.flatMap(({ reference, title = '', isClosed, notes }) => [
         `${reference}${isClosed ? ', closed' : ''}  ${title}`,
         ...notes.map(
-          ({ name, at, text }) =>
-            `  ${at.slice(0, 10)} ${name}: ${text.replaceAll('\n', '\n    ')}`,
+          ({ name, at, text }) => `  ${time(at)} ${name}: ${text.replaceAll('\n', '\n    ')}`,
         ),
       ]),
       none: 'No reviewer has written a note.',

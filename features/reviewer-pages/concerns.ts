@@ -23,7 +23,7 @@ export const wrongReaders: ConcernKind = {
       .execute();
     return rows.map(({ reviewer_id: id, refused_at: at }) => ({
       id: `reviewer-${id}`,
-      words: `a reviewer's link was ended on ${at?.slice(0, 10)}, because it had reached the wrong person: correct the address in the sheet of reviewers, and assign again`,
+      words: `a reviewer's link was ended at ${at}, because it had reached the wrong person: correct the address in the sheet of reviewers, and assign again`,
       command:
         'organiser review --link ADDRESS sends another one, and --leaves ADDRESS does without this reviewer',
     }));

@@ -1,3 +1,4 @@
+import { chairOf, reviewTimes } from './review-times.ts';
 import type { Feature } from '#server/features.ts';
 import { MINUTE } from '#contract/time-spans.ts';
 import { copiesKeptBack, leftOpen, wrongReaders } from './concerns.ts';
@@ -26,7 +27,8 @@ export const reviewerPages: Feature = {
   },
   sections: {
     blindCopy: copyForWorkbook,
-    reviewerLinks: { lost: lostReviewers, moved: moveLink },
+    secondLookEnds: (content) => reviewTimes(content)?.opening.until,
+    reviewerLinks: { lost: lostReviewers, moved: moveLink, chair: chairOf },
   },
   mails: { kinds: reviewMailKinds },
   pages: {

@@ -22,25 +22,28 @@ export type ReviewMail = {
   page: Pick<ReviewerPage, 'token' | 'language' | 'reviewerId'>;
   origin: string;
   /** The chair, to whom the reviewer answers. */
-  replyTo: string;
+  contact: string;
   /** The end of the reviews, as each language has it. */
   deadline: (language: string) => string;
   /** The number of abstracts that the mail is about. */
   count?: number;
+  /** The titles of revised versions among them. */
+  revised?: readonly string[];
 };
 
 /** A mail to a reviewer: the question, new assignments, the reminder, or thanks. */
 export function reviewMail(
   layouts: MailLayout,
   { email, name }: { email: string; name: string },
-  { kind, event, page, origin, replyTo, deadline, count }: ReviewMail,
+  { kind, event, page, origin, contact, deadline, count, revised = [] }: ReviewMail,
 ): Message {
   const { language, reviewerId } = page;
   return mailTo(layouts, { email, language }, (layout) => {
     const { words } = layout;
     const texts = {
       'review-invitation': words.reviewInvitation,
-      'review-assignment': words.reviewAssignment,
+      'review-assignment':
+        revised.length > 0 && revised.length === count ? words.reviewAgain : words.reviewAssignment,
       'review-reminder': words.reviewReminder,
       'review-thanks': words.reviewThanks,
     };
@@ -52,9 +55,10 @@ export function reviewMail(
       event: `${reviewerId}:${event}`,
       text,
       greets: name,
-      replyTo,
+      contact,
       facts: [
         ...(number ? [number] : []),
+        ...labelled({ revised: words.reviewAgain.revised }, { revised: revised.join('; ') }),
         ...labelled(words.labels, { deadline: deadline(layout.language) }),
       ],
       link: `${origin}${pathOfReviews(page)}`,

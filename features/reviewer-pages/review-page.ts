@@ -267,7 +267,9 @@ function storedWords(name: string, { said, typed, stored }: FormWords): Markup |
   if (!stored || (stored[name] ?? '') === (typed[name] ?? '').replaceAll('\r\n', '\n'))
     return undefined;
   return html`<p class="receipt-words receipt-note">
-    ${sentence(said.stored, { entry: stored[name] || said.nothing })}
+    <span class="receipt-lines"
+      >${sentence(said.stored, { entry: stored[name] || said.nothing })}</span
+    >
   </p>`;
 }
 

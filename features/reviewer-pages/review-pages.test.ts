@@ -1,4 +1,4 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import readExcelFile from 'read-excel-file/node';
 import { beforeAll, describe, expect } from 'vitest';
@@ -8,6 +8,7 @@ import { putDecision } from '#features/programme/decisions.ts';
 import { inTransaction } from '#server/database/database.ts';
 import { listPeerReviews } from '#features/peer-review/peer-reviews.ts';
 import { testFolder } from '#tests/support/test-folder.ts';
+import { conferenceAhead } from '#tests/support/own-abstract.ts';
 import { fieldsOf } from '#tests/support/own-page.ts';
 import {
   anAbstract,
@@ -232,7 +233,8 @@ test('topics and wishes are saved field by field, so that two windows add up', a
   await at.sendForm(`${path}/yes`);
   expect((await at.openPage(path)).text).toContain(`href="${path}/wishes"`);
   const form = await at.openPage(`${path}/wishes`);
-  expect(form.words).toContain(`${one} · Smart Polymers`);
+  expect(form.words).toContain('Smart Polymers 0 of 2 with a wish');
+  expect(form.words).toContain(one);
   expect(form.words).not.toContain(own);
   expect(form.words).not.toContain('Väisänen');
   const fields = fieldsOf(form.text);
@@ -242,6 +244,12 @@ test('topics and wishes are saved field by field, so that two windows add up', a
   await at.sendForm(`${path}/wishes`, there);
   const bids = await at.db.selectFrom('review_bids').select('bid').orderBy('bid').execute();
   expect(bids.map(({ bid }) => bid)).toEqual(['CONFLICT', 'WANT']);
+  // A script sends one answer at a time, and takes none of another window back.
+  const again = { act: 'autosave', [`bid-${one}`]: 'avoid', [`was-bid-${one}`]: 'want' };
+  expect((await at.sendForm(`${path}/wishes`, again)).status).toBe(200);
+  expect((await at.openPage(`${path}/wishes`)).words).toContain('2 of 2 with a wish');
+  const group = await at.sendForm(`${path}/wishes`, { group: `group-${one}` });
+  expect(group.location).toContain(`${path}/wishes?done=topics&group=group-`);
   const [{ topics } = { topics: '' }] = await at.db
     .selectFrom('reviewers')
     .select('topics')
@@ -426,6 +434,30 @@ test('the reviewers of an abstract talk after they have submitted, by number, un
   expect((await at.openPage(two)).words).toContain('The chair has closed the discussion.');
 });
 
+test('a day to revise after the reviews have closed is named, by the clock of the conference', async () => {
+  const content = withReviewerPages({}, { reviews: 1 }, conferenceAhead());
+  const at = await startTestSite({ content });
+  const reference = await anAbstract(at);
+  const sheet = join(testFolder(), 'committee.csv');
+  expect(await at.organise('decide', '--template', sheet)).toContain('abstracts: 1');
+  const [head, row] = readFileSync(sheet, 'utf8').split('\r\n');
+  expect(row).toContain(`"${reference}"`);
+  const planned = (days: number) => {
+    const until = new Date(at.clock.now().getTime() + days * DAY).toISOString().slice(0, 10);
+    const filled = row?.split(',').map((cell, column) => {
+      const title = head?.split(',')[column];
+      return title === '"Decision"' ? 'revise' : title === '"Revise until"' ? until : cell;
+    });
+    writeFileSync(sheet, `${head}\r\n${filled?.join(',')}\r\n`);
+    return at.organise('decide', sheet, ...(days === 5 ? ['--yes'] : []));
+  };
+  const late = await planned(20);
+  expect(late).toContain(`so nobody could look again: ${reference}. Move`);
+  expect(await planned(5)).not.toContain('look again');
+  expect(await at.organise('log', reference)).toMatch(/revise, until .*\(Europe\/Berlin\)/);
+  expect(await planned(6)).toMatch(/becomes revise, until .*\(Europe\/Berlin\)/);
+});
+
 test('a revised version is open again, and leaving the review as it is counts as a look', async () => {
   const at = await startTestSite({ content: withReviewerPages({}, { reviews: 1 }) });
   const reference = await anAbstract(at);
@@ -447,7 +479,10 @@ test('a revised version is open again, and leaving the review as it is counts as
   at.clock.advance(1000);
   const page = await at.openPage(one);
   expect(page.words).toContain('Revised: please look again');
-  expect(await at.organise('review', '--tell', '--send')).toContain('Mails in the outbox: 1.');
+  const told = await at.organise('review', '--tell', '--send');
+  expect(told).toContain('Mails in the outbox: 1.');
+  expect(told).toContain('Revised abstracts for your second look');
+  expect(told).toMatch(new RegExp(`Revised +${reference}`));
   expect(await at.organise('review', '--tell', '--send')).toContain('Nobody is to get a mail.');
   const same = { ...complete, version: fieldsOf(page.text)['version'] ?? '', act: 'submit' };
   expect((await at.sendForm(one, same)).location).toBe(`${one}?done=submitted`);

@@ -31,14 +31,15 @@ import {
 } from './reviewer-links.ts';
 import { declineReview, saveReview } from './save-review.ts';
 import { asksForWishes, readWishes, saveWishes } from './wishes.ts';
-import { wishesLink, wishesPage } from './wishes-page.ts';
+import { groupAfter, wishesLink, wishesPage } from './wishes-page.ts';
 
 /** The bytes of a letter in most scripts, percent-encoded; two comments, and the other entries. */
 const LONGEST_FORM = 2 * LONGEST_COMMENT * 4 * 9 + 32 * 1024;
 
-const SCRIPT = readFileSync(new URL('page-script.js', import.meta.url), 'utf8').replaceAll(
-  /^\s*(?:\/\/.*)?\n/gm,
-  '',
+const withoutComments = (script: string) => script.replaceAll(/^\s*(?:\/\/.*)?\n/gm, '');
+const SCRIPT = withoutComments(readFileSync(new URL('page-script.js', import.meta.url), 'utf8'));
+const WISHES_SCRIPT = withoutComments(
+  readFileSync(new URL('wishes-script.js', import.meta.url), 'utf8'),
 );
 
 const dones = ['saved', 'submitted', 'declined', 'back', 'written', 'topics'] as const;
@@ -171,18 +172,33 @@ export async function reviewRoutes(
     return { main: wordsToChair(content, said.strangerDone), formEndsAt: false };
   });
 
-  get(`${url}/wishes`, async (own) => {
+  get(`${url}/wishes`, async (own, _, { query: { done, group } }) => {
     if (!takesWishes(own)) return undefined;
     const wishes = await readWishes(db, content, own.reviewer);
     const ids = wishes.abstracts.map(({ abstract }) => abstract.id);
     const authors = await authorsByAbstract(db, ids);
-    return { main: wishesPage(content, own, { wishes, authors }), title: said.wishes.heading };
+    const opened = typeof group === 'string' ? group : undefined;
+    const shown = { wishes, authors, group: opened, notice: wordsOfDone(done) };
+    return {
+      main: wishesPage(content, own, shown),
+      title: said.wishes.heading,
+      script: WISHES_SCRIPT,
+    };
   });
 
   post(`${url}/wishes`, async (own, typed) => {
-    if (!takesWishes(own)) return undefined;
-    await saveWishes(saving, own.reviewer, typed);
-    return { location: `${pathOfReviews(own.page)}?done=topics` };
+    const isAuto = typed['act'] === 'autosave';
+    if (!takesWishes(own)) return isAuto ? refusal(409) : undefined;
+    const wishes = await saveWishes(saving, own.reviewer, typed);
+    if (isAuto) return async (reply) => keptPrivate(reply).send({});
+    const next = groupAfter(content, wishes, typed['group'] ?? '');
+    const path = pathOfReviews(own.page);
+    return {
+      location:
+        next === undefined
+          ? `${path}?done=topics`
+          : `${path}/wishes?done=topics&group=${next}#${next}`,
+    };
   });
 
   function takesWishes({ reviewer }: OwnPage): boolean {

@@ -1,3 +1,4 @@
+import { abstractContact } from '#contract/content/abstract-contact.ts';
 import type { Content } from '#contract/content.ts';
 import { openingIn } from '#contract/content/moments.ts';
 import { type Opening, type OpeningState, stateOf } from '#contract/content/opening.ts';
@@ -24,7 +25,7 @@ export function reviewStateNow({ opening }: ReviewTimes, now: string): OpeningSt
 }
 
 /** The person to whom reviewers answer. */
-export function chairOf({ conference }: Asking): { name: string; email: string } {
+export function chairOf({ conference }: Asking): { email: string } {
   const { reviewerPages } = conference.abstracts;
-  return reviewerPages?.chair ?? { name: '', email: conference.secretary.email };
+  return reviewerPages?.chair ?? abstractContact(conference);
 }

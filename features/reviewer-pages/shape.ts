@@ -13,7 +13,7 @@ const day = z.int(DAYS).check(z.minimum(0, DAYS), z.maximum(60, DAYS));
 const ReviewerPages = z.strictObject({
   from: z.optional(moment),
   until: moment,
-  /** The person to whom reviewers answer; absent: the secretary. */
+  /** The person to whom reviewers answer; absent: `abstracts.chair`. */
   chair: z.optional(z.strictObject({ name: text, email })),
   /** Whether reviewers of one abstract talk about it, and see each other's names then; absent: they do not. */
   discussion: z.optional(z.enum(['names', 'numbers'])),

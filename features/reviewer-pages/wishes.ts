@@ -56,14 +56,15 @@ export function nameOfBid(bid: Bid | undefined): BidName | '' {
 
 /**
  * Saves what somebody has changed in the form: for each field it names what was there before, so that the form of another
- * window takes nothing back.
+ * window takes nothing back. Returns what the form was made of, now.
  */
 export async function saveWishes(
   { db, clock, content }: { db: Db; clock: Clock; content: Content },
   reviewer: Reviewer,
   typed: Typed,
-): Promise<void> {
-  const { topics, abstracts } = await readWishes(db, content, reviewer);
+): Promise<Wishes> {
+  const wishes = await readWishes(db, content, reviewer);
+  const { topics, abstracts } = wishes;
   const now = timestamp(clock());
   const isChanged = (field: string) => (typed[field] ?? '') !== (typed[`was-${field}`] ?? '');
   await inTransaction(db, async (tx) => {
@@ -84,4 +85,5 @@ export async function saveWishes(
       await putBid(tx, { abstractId: abstract.id, reviewerId: reviewer.id }, bid, now);
     }
   });
+  return wishes;
 }

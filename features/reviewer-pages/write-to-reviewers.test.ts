@@ -62,8 +62,9 @@ test('reminders go by the rules to those with something open, thanks to those wi
   await server.sendForm(`${hers}/${reference}`, complete);
   expect(await round(server)).toBe(1);
   expect(await round(server)).toBe(0);
-  expect(await server.organise('review', '--mails')).toContain('7 days before the end');
-  expect(await server.organise('review', '--mails')).toContain('Nothing is due now.');
+  const rules = await server.organise('review', '--mails');
+  expect(rules).toMatch(/Reminder .*: .* at 18:00 \(Europe\/Berlin\), 7 days before the end/);
+  expect(rules).toContain('Nothing is due now.');
   server.clock.advance(4 * DAY);
   const due = await server.organise('review', '--mails');
   expect(due).toContain('review-reminder: Bo Fibre (bo@fibres.example)');
@@ -89,8 +90,13 @@ test('a no, a reminder of the same day, a hold and the end stop mails', async ()
   const left = (await server.listConcerns()).map(({ words }) => words).join('\n');
   expect(left).toContain('Anna Kowalska does not review, and 1 abstract waits for somebody else');
   expect(await server.organise('review', '--remind')).not.toContain('Anna');
-  await server.organise('review', '--remind', '--send');
-  await server.organise('review', '--remind', '--send');
+  const only = (email: string) => server.organise('review', '--remind', '--to', email);
+  await expect(only(anna[1])).rejects.toThrow('has nothing open of which a mail has told');
+  await expect(only('nobody@gel.example')).rejects.toThrow('nobody@gel.example is no reviewer.');
+  expect(await only(bo[1].toUpperCase())).toContain('1 mail, the first of them:');
+  await server.organise('review', '--remind', '--to', bo[1], '--send');
+  const again = await server.organise('review', '--remind', '--send');
+  expect(again).toContain('Reminded today already: 1 reviewer.\nNobody is to get a mail.');
   expect(await kindsTo(server, bo[1])).toEqual(['assignment', 'reminder']);
   expect(await kindsTo(server, anna[1])).toEqual(['assignment']);
   await server.organise('mails', '--hold', '--letters', '--yes');

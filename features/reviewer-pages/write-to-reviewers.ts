@@ -1,4 +1,6 @@
 import { inLanguage } from '#contract/content.ts';
+import { dayOf } from '#contract/content/calendar-days.ts';
+import { instantOf, momentAt } from '#contract/content/moments.ts';
 import { DAY } from '#contract/time-spans.ts';
 import { listPeerReviews } from '#features/peer-review/peer-reviews.ts';
 import { listReviewers, putInvited, type Reviewer } from '#features/peer-review/reviewers.ts';
@@ -38,6 +40,8 @@ type Due = {
   kind: ReviewMail['kind'];
   event: string;
   count?: number | undefined;
+  /** The titles of revised versions that wait for a second look. */
+  revised?: readonly string[];
   write?: (deed: Deed) => Promise<boolean>;
   moments?: Parameters<typeof markPage>[2];
 };
@@ -116,6 +120,7 @@ export async function planTelling(organising: Organising): Promise<Plan> {
         // A mail to the former address of a reviewer was another one.
         event: `${last} ${madeAt}`.trim(),
         count: fresh.length,
+        revised: revisedIn(fresh),
         moments: { toldAt: last },
         async write({ tx }) {
           const page = await findReviewerPage(tx, reviewer.id);
@@ -127,11 +132,56 @@ export async function planTelling(organising: Organising): Promise<Plan> {
   return sending(organising, due, []);
 }
 
-/** Reminds reviewers with something open, each at most once a day. */
-export async function planReminder(organising: Organising): Promise<Plan> {
+/** Reminds reviewers with something open, or one of them, each at most once a day. */
+export async function planReminder(
+  organising: Organising,
+  { to }: { to?: string | undefined } = {},
+): Promise<Plan> {
   refuseAfterEnd(organising);
-  const day = timestamp(organising.payments.clock()).slice(0, 10);
-  return sending(organising, await remindersOn(organising, `by hand ${day}`), []);
+  const { payments, content } = organising;
+  const { timezone } = content.conference.dates;
+  const only = to === undefined ? undefined : await reviewerAt(organising, to);
+  const day = dayOf(payments.clock(), timezone);
+  const all = await remindersOn(organising, `by hand ${day}`);
+  const wanted = all.filter(({ reviewer: { id } }) => only === undefined || id === only.id);
+  if (only && wanted.length === 0) {
+    throw new ActionImpossible(
+      `${only.name} (${only.email}) has nothing open of which a mail has told, or does not review.`,
+    );
+  }
+  const reminded = await remindedSince(payments.db, instantOf(day, '00:00', timezone));
+  const due = wanted.filter(({ reviewer: { id } }) => !reminded.has(id));
+  const today = wanted.length - due.length;
+  const words = today === 0 ? [] : [`Reminded today already: ${counted(today, 'reviewer')}.`];
+  return sending(organising, due, words);
+}
+
+async function reviewerAt({ payments: { db } }: Organising, email: string): Promise<Reviewer> {
+  const all = await listReviewers(db);
+  const found = all.find((each) => each.email === normalised(email));
+  if (!found) throw new ActionImpossible(`${email} is no reviewer.`);
+  return found;
+}
+
+/** The reviewers who were reminded at a moment or later, by hand or by a rule. */
+async function remindedSince(db: Db, since: string): Promise<ReadonlySet<string>> {
+  const kind = 'review-reminder';
+  const rows = await db
+    .selectFrom('outbox')
+    .select('message_key')
+    .where('kind', '=', kind)
+    .where('created_at', '>=', since)
+    .where('withdrawn_at', 'is', null)
+    .execute();
+  return new Set(
+    rows.map(({ message_key: key }) => key.slice(kind.length + 1).split(':')[0] ?? ''),
+  );
+}
+
+function revisedIn(all: readonly OwnReview[]): string[] {
+  return all
+    .filter(({ state }) => state === 'AGAIN')
+    .map(({ abstract: { title, reference } }) => title ?? reference);
 }
 
 async function remindersOn(
@@ -147,7 +197,7 @@ async function remindersOn(
     const count = all.filter(isOpen).length;
     const isTold = toldAt !== undefined && (toldBefore === undefined || toldAt < toldBefore);
     if (count === 0 || !isTold || refusedAt !== undefined) return [];
-    return [{ reviewer, kind: 'review-reminder', event, count }];
+    return [{ reviewer, kind: 'review-reminder', event, count, revised: revisedIn(all) }];
   });
 }
 
@@ -235,10 +285,7 @@ export async function planNewLink(
 ): Promise<Plan> {
   timesOf(organising);
   const { payments } = organising;
-  const reviewer = (await listReviewers(payments.db)).find(
-    (each) => each.email === normalised(email),
-  );
-  if (!reviewer) throw new ActionImpossible(`${email} is no reviewer.`);
+  const reviewer = await reviewerAt(organising, email);
   const pages = await listReviewerPages(payments.db);
   const page = pages.find(({ reviewerId }) => reviewerId === reviewer.id);
   const next = payments.newId();
@@ -311,7 +358,7 @@ async function isStillThere(db: Db, { id, email }: Reviewer): Promise<boolean> {
 
 function mailOf(
   { mailLayout, origin, content }: Writing,
-  { reviewer, kind, event, count }: Due,
+  { reviewer, kind, event, count, revised }: Due,
   page: Pick<ReviewerPage, 'token' | 'language'>,
 ): Message {
   return reviewMail(mailLayout, reviewer, {
@@ -319,9 +366,10 @@ function mailOf(
     event,
     page: { ...page, reviewerId: reviewer.id },
     origin,
-    replyTo: chairOf(content).email,
+    contact: chairOf(content).email,
     deadline: (language) => timesOf({ content: inLanguage(content, language) }).opening.until.label,
     ...(count !== undefined && { count }),
+    ...(revised && { revised }),
   });
 }
 
@@ -333,10 +381,8 @@ export async function mailRules(
   const { rules, opening } = timesOf(organising);
   const end = new Date(opening.until.at);
   const lines = rules.reminders.map((days) => {
-    const at = timestamp(end, -days * DAY)
-      .slice(0, 16)
-      .replace('T', ' ');
-    return `Reminder to reviewers with something open: ${at} (UTC), ${counted(days, 'day')} before the end.`;
+    const { label } = momentAt(timestamp(end, -days * DAY), organising.content.conference.dates);
+    return `Reminder to reviewers with something open: ${label}, ${counted(days, 'day')} before the end.`;
   });
   const thanks = rules.thanks
     ? ['Thanks: within ten minutes after the last open review of a reviewer.']

@@ -1,3 +1,4 @@
+import { dayOf } from '#contract/content/calendar-days.ts';
 import { listVisaLetters, planVisaLetter, planVisaRefusal } from './decide-visa-request.ts';
 import { visaStateWords } from './visa-letters-list.ts';
 import { type Command, command, field } from '#organiser/command.ts';
@@ -11,13 +12,14 @@ export const visaLetters = command({
   summary:
     'Lists who has asked for a visa letter, and what was decided. It shows no passport data.',
   subject: 'People',
-  async report({ payments: { db } }) {
+  async report({ payments: { db }, content }) {
+    const { timezone } = content.conference.dates;
     const letters = await listVisaLetters(db);
     return {
       facts: letters.map(({ key: _key, ...letter }) => letter),
       lines: letters.map(
         ({ reference = 'no order', name, state, requestedAt, letter }) =>
-          `${requestedAt.slice(0, 10)}  ${[letter ?? reference, name, visaStateWords[state]].join(', ')}`,
+          `${dayOf(requestedAt, timezone)}  ${[letter ?? reference, name, visaStateWords[state]].join(', ')}`,
       ),
       none: 'Nobody has asked for a visa letter.',
     };

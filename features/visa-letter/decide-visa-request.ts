@@ -1,5 +1,5 @@
 import { periodText } from '#contract/content/periods.ts';
-import { dayText } from '#contract/content/calendar-days.ts';
+import { dayOf, dayText } from '#contract/content/calendar-days.ts';
 import { isSameName } from '#contract/person-name.ts';
 import { line } from '#contract/text.ts';
 import type { Db, Tx } from '#server/database/database.ts';
@@ -34,14 +34,14 @@ type Named = {
 
 /** Issues the visa letter that a participant has asked for: the participant's page then has it as PDF. */
 export async function planVisaLetter(organising: Organising, named: Named): Promise<Plan> {
-  const { payments, content, mailLayout, origin, actor } = organising;
+  const { content, mailLayout, origin, actor } = organising;
   const { visaLetter } = content.yourRegistration;
   if (!visaLetter) {
     throw new ActionImpossible(
       'your-registration.yaml has no visa_letter, so no letter can be issued.',
     );
   }
-  const asked = await findAsked(payments.db, named);
+  const asked = await findAsked(organising, named);
   const { order, participant, person, request, data } = asked;
   const letter = { presentationType: person.presentationType, paidCents: feePaid(order, person) };
   const { type, payment } = wordsOfLetter(content, visaLetter.letter, person, letter.paidCents);
@@ -79,12 +79,12 @@ export async function planVisaRefusal(
   organising: Organising,
   { reason: typed, ...named }: Named & { reason: string },
 ): Promise<Plan> {
-  const { payments, mailLayout, origin, actor } = organising;
+  const { mailLayout, origin, actor } = organising;
   const reason = line(500).safeParse(typed).data;
   if (reason === undefined) {
     throw new ActionImpossible('The reason is one sentence with at most 500 characters.');
   }
-  const asked = await findAsked(payments.db, named);
+  const asked = await findAsked(organising, named);
   const { order, participant, request } = asked;
   return {
     words: [
@@ -143,7 +143,10 @@ type Asked = {
 };
 
 /** The undecided request of an order, or of one person of a group. */
-async function findAsked(db: Db, { reference, who }: Named): Promise<Asked> {
+async function findAsked(
+  { payments: { db }, content }: Organising,
+  { reference, who }: Named,
+): Promise<Asked> {
   const order = await findOrderToChange(db, reference);
   const everybody = await findParticipants(db, order.participantIds);
   const people = who === undefined ? everybody : [oneOf(everybody, who)];
@@ -159,7 +162,9 @@ async function findAsked(db: Db, { reference, who }: Named): Promise<Asked> {
       : [],
   );
   const [one, ...others] = asked;
-  if (!one) throw new ActionImpossible(reasonOf(order, known));
+  if (!one) {
+    throw new ActionImpossible(reasonOf(order, known, content.conference.dates));
+  }
   if (others.length > 0) {
     const names = asked.map(({ participant }) => participant.name).join('; ');
     throw new ActionImpossible(
@@ -177,12 +182,15 @@ async function findAsked(db: Db, { reference, who }: Named): Promise<Asked> {
 function reasonOf(
   { reference }: Order,
   known: readonly { participant: Participant; request: VisaRequest | undefined }[],
+  { timezone }: { timezone: string },
 ): string {
   const decided = known.flatMap(({ participant: { name }, request }) => {
     if (!request) return [];
     const { letter, outcome, decidedAt = '' } = request;
-    if (letter)
-      return [`the letter ${letter.number} of ${name} was issued on ${decidedAt.slice(0, 10)}`];
+    if (letter) {
+      const day = dayOf(decidedAt, timezone);
+      return [`the letter ${letter.number} of ${name} was issued on ${day}`];
+    }
     return [
       outcome === 'DECLINED'
         ? `the letter of ${name} was declined`

@@ -1,3 +1,4 @@
+import { dayOf } from '#contract/content/calendar-days.ts';
 import { amountWithCode } from '#contract/money.ts';
 import { planAgreement } from '#server/discount/record-agreement.ts';
 import { agreedAmounts } from '#server/reports/agreed-amounts.ts';
@@ -11,13 +12,14 @@ export const agreements = command({
   title: 'Agreed amounts',
   summary: 'Lists the amounts that were agreed, and those that were paid without an agreement.',
   subject: 'Money',
-  async report({ payments: { db, currency } }) {
+  async report({ payments: { db, currency }, content }) {
+    const { timezone } = content.conference.dates;
     const amounts = await agreedAmounts(db);
     const lines = [
       ...amounts.agreements.map(({ createdAt, email, amountCents, words, isUsed, reference }) => {
         const state = isUsed ? `paid with ${reference ?? 'an order'}` : 'not paid yet';
         const amount = amountWithCode(amountCents, currency);
-        return `${createdAt.slice(0, 10)} ${email} ${amount}, ${state}: ${words}`;
+        return `${dayOf(createdAt, timezone)} ${email} ${amount}, ${state}: ${words}`;
       }),
       ...amounts.waiting.map(
         ({ reference, email, amountCents, words }) =>

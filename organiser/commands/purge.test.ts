@@ -1,3 +1,4 @@
+import { dayOf } from '#contract/content/calendar-days.ts';
 import { DAY } from '#contract/time-spans.ts';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -63,7 +64,7 @@ test('a dry run counts expired data, names the date, and changes nothing', async
   await later(400);
   const before = await server.everyRow();
   const { text, counts } = await server.purged(false);
-  expect(text).toContain(`Today is ${server.clock.now().toISOString().slice(0, 10)}`);
+  expect(text).toContain(`Today is ${dayOf(server.clock.now(), 'Europe/Berlin')}`);
   expect(text).toMatch(/Nothing was removed\. Add --yes/);
   expect(counts).toEqual({
     'registrations, not paid': 1,

@@ -1,3 +1,4 @@
+import { dayOf } from '#contract/content/calendar-days.ts';
 import { join } from 'node:path';
 import { emptyLog } from '#server/database/database.ts';
 import { elsewhereWords, removalsElsewhere, WHO_REMOVES } from '#server/files/files-elsewhere.ts';
@@ -30,10 +31,11 @@ export async function purgeCommand(
   };
   const { dates } = content.conference;
   await print(
-    `Today is ${work.now.toISOString().slice(0, 10)}, the conference ended or ends on ${dates.end}.\n`,
+    `Today is ${dayOf(work.now, dates.timezone)}, the conference ended or ends on ${dates.end}.\n`,
   );
   for (const { what, count, before } of await purgeRows(work, isReal)) {
-    const until = before === undefined ? 'none of them yet' : `until ${before.slice(0, 10)}`;
+    const until =
+      before === undefined ? 'none of them yet' : `until ${dayOf(before, dates.timezone)}`;
     await print(`${inColumn(what, 28)}${String(count).padStart(7)}   ${until}\n`);
   }
   const undecided = await countUndecided(work);

@@ -24,6 +24,8 @@ export type MailTraits = {
   isRoutine?: boolean;
   /** False: the mail is not about money, so in test mode it needs no notice about pretend money. */
   isAboutMoney?: boolean;
+  /** Answers go to the chair of the abstracts, if conference.yaml names one. */
+  isAboutAbstracts?: true;
   /** The mail gives its rights to everybody who reads it, so nobody else sees it, also no organiser. */
   isSecret?: true;
   /** The mail does not go out if the abstract that it is about is withdrawn before. */
@@ -41,6 +43,7 @@ const events = {
     copy: 'abstractReceived',
     isRoutine: true,
     isAboutMoney: false,
+    isAboutAbstracts: true,
   },
   'abstract-infected': { perDay: 'secretary', isAboutMoney: false },
   'payment-confirmed': {

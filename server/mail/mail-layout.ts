@@ -1,3 +1,4 @@
+import { abstractContact } from '#contract/content/abstract-contact.ts';
 import { inOneLine } from '#contract/content/languages.ts';
 import type { PresentationType } from '#contract/content.ts';
 import type { Conference } from '#contract/content/shapes/conference-shape.ts';
@@ -47,6 +48,10 @@ export type MailEntry = Pick<Message, 'reference' | 'replyTo' | 'attachments' | 
     kind: MailEvent;
     /** There is one mail for each kind and event. */
     event: string;
+    /** The address for questions and answers; absent: that of the kind. */
+    contact?: string | undefined;
+    /** Whether answers go to the chair of the abstracts; absent: as the kind says. */
+    isAboutAbstracts?: boolean;
     /** The recipient; absent: the secretary. */
     to?: string;
     /** From content/mails.yaml. */
@@ -72,12 +77,15 @@ export function composeMail(layout: MailLayout, entry: MailEntry): Message {
   const { conference, words, isTest, isLimited } = layout;
   const { kind, event, to, reference, text, link, page, greets, untilPaid } = entry;
   const { facts = [], links = [], typed = [], isKnown = false } = entry;
-  const { replyTo, attachments, line, body, steps, smallPrint, unsubscribe } = entry;
+  const { attachments, line, body, steps, smallPrint, unsubscribe } = entry;
   const { name, looks, dates, status, venue, city, secretary } = conference;
   const { isAboutMoney = true } = mailEvents()[kind];
   const limit = isLimited && !isKnown && to !== undefined ? limitOf(kind) : undefined;
   const isPretend = isTest && isAboutMoney;
   const isForSecretary = to === undefined;
+  const contact = isForSecretary ? secretary.email : contactOf(conference, entry);
+  // Without it answers go to the secretary.
+  const replyTo = entry.replyTo ?? (contact === secretary.email ? undefined : contact);
   const others =
     page === undefined || page === link
       ? links
@@ -110,12 +118,12 @@ export function composeMail(layout: MailLayout, entry: MailEntry): Message {
       links: others.length > 0 ? others : undefined,
       steps,
       smallPrint,
-      closing: isForSecretary ? undefined : `${closing} ${secretary.email}.`,
+      closing: isForSecretary ? undefined : `${closing} ${contact}.`,
       signature: [
         name,
         inOneLine([dates.text, venue.name, city], conference.language),
         ...(status ? [status.text] : []),
-        secretary.email,
+        contact,
       ],
       unsubscribe,
     },
@@ -123,6 +131,12 @@ export function composeMail(layout: MailLayout, entry: MailEntry): Message {
     ...(untilPaid && { untilPaid }),
     ...(line !== undefined && { digestEntry: { label: text.subject, text: line } }),
   };
+}
+
+function contactOf(conference: Conference, { kind, contact, isAboutAbstracts }: MailEntry): string {
+  if (contact !== undefined) return contact;
+  const isAsked = isAboutAbstracts ?? mailEvents()[kind].isAboutAbstracts;
+  return (isAsked ? abstractContact(conference) : conference.secretary).email;
 }
 
 /** The colours that a mail uses, so that a stored mail has no others. */

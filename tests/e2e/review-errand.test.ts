@@ -102,6 +102,11 @@ test.describe('the pages of a reviewer', () => {
     await page.getByRole('main').getByRole('listitem').first().getByRole('link').click();
     await expectNoFindings(page, 'an abstract');
     await page.goto(`${path}/wishes`);
+    const gladly = page.getByRole('radio', { name: 'Gladly' }).first();
+    await gladly.check();
+    await expect(page.getByText('1 of 2 with a wish Everything is saved.')).toBeVisible();
     await expectNoFindings(page, 'topics and wishes');
+    await page.reload();
+    await expect(gladly).toBeChecked();
   });
 });

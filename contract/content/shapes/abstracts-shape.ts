@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { dayAfter } from '#contract/content/calendar-days.ts';
-import { text } from '#contract/content/content-fields.ts';
+import { email, text } from '#contract/content/content-fields.ts';
 import { withAdded } from '#contract/content/feature-texts.ts';
 import { endIn, type Locale, moment, openingIn, openingTimes } from '#contract/content/moments.ts';
 import type { Moment, Opening } from '#contract/content/opening.ts';
@@ -9,6 +9,8 @@ const Own = z.strictObject({
   edits: z.optional(z.strictObject({ until: moment })),
   answers: z.optional(z.strictObject({ until: moment })),
   final: z.optional(z.strictObject(openingTimes)),
+  /** Authors and reviewers write to this person about abstracts; absent: to the secretary. */
+  chair: z.optional(z.strictObject({ name: text, email })),
   kinds: z._default(z.array(text).check(z.minLength(1)), []),
   /** Whether the form suggests organisations while somebody types; a feature has the list of them. */
   suggestions: z._default(z.boolean('expected true or false'), false),

@@ -19,6 +19,16 @@ export const de: typeof en = {
       button: 'Meine Gutachten öffnen',
       fact: 'Zu begutachten',
     },
+    reviewAgain: {
+      subject: 'Überarbeitete Abstracts für Ihren zweiten Blick',
+      paragraphs: [
+        'Was Sie begutachtet haben, wurde auf Wunsch des Komitees überarbeitet. Bitte sehen Sie es noch einmal an: Auf Ihrer Seite sind die neue Datei und was Sie geschrieben haben.',
+        'Sie können Ihr Gutachten ändern oder lassen, wie es ist; bitte reichen Sie es in beiden Fällen noch einmal ein.',
+      ],
+      button: 'Meine Gutachten öffnen',
+      fact: 'Noch einmal anzusehen',
+      revised: 'Überarbeitet',
+    },
     reviewReminder: {
       subject: 'Gutachten, die noch offen sind',
       paragraphs: ['Einige Ihrer Gutachten sind noch offen. Ein kurzes hilft mehr als keines.'],
@@ -167,11 +177,13 @@ export const de: typeof en = {
         topics: 'Themen, die Sie gut kennen',
         bids: 'Abstracts',
         bidsNote:
-          'Antworten Sie nur, wo Sie einen Wunsch haben. Ein Interessenkonflikt zählt immer.',
+          'Antworten Sie nur, wo Sie einen Wunsch haben: gern, lieber nicht, oder ein Interessenkonflikt, der immer zählt. Sie können jederzeit aufhören und später weitermachen.',
         noBid: 'Kein Wunsch',
-        want: 'Ich würde es gern begutachten',
+        want: 'Gern',
         avoid: 'Lieber nicht',
-        conflict: 'Ich habe einen Interessenkonflikt',
+        conflict: 'Konflikt',
+        answered: '{done} von {wanted} mit einem Wunsch',
+        saveGroup: 'Speichern und weiter',
         save: 'Antworten speichern',
       },
       discussion: {

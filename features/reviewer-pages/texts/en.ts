@@ -18,6 +18,17 @@ export const en = {
       button: 'Open my reviews',
       fact: 'To review',
     },
+    // Only revised versions, for a second look; `revised` also names them in other mails to reviewers.
+    reviewAgain: {
+      subject: 'Revised abstracts for your second look',
+      paragraphs: [
+        'The authors have revised what you reviewed, because the committee asked them to. Please look again: on your page you find the new file and what you wrote.',
+        'You can change your review or leave it as it is; in both cases, please submit it once more.',
+      ],
+      button: 'Open my reviews',
+      fact: 'To look at again',
+      revised: 'Revised',
+    },
     reviewReminder: {
       subject: 'Reviews that are still open',
       paragraphs: ['Some of your reviews are still open. A short one helps more than none.'],
@@ -161,11 +172,14 @@ export const en = {
           'The chair considers your answers when abstracts are assigned, but cannot promise anything. Authors never see them.',
         topics: 'Topics that you know well',
         bids: 'Abstracts',
-        bidsNote: 'Answer only where you have a wish. A conflict of interest always counts.',
+        bidsNote:
+          'Answer only where you have a wish: gladly, rather not, or a conflict of interest, which always counts. You can stop at any time and go on later.',
         noBid: 'No wish',
-        want: 'I would like to review it',
-        avoid: 'I would rather not',
-        conflict: 'I have a conflict of interest',
+        want: 'Gladly',
+        avoid: 'Rather not',
+        conflict: 'Conflict',
+        answered: '{done} of {wanted} with a wish',
+        saveGroup: 'Save and go on',
         save: 'Save my answers',
       },
       discussion: {
