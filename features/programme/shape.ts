@@ -1,5 +1,8 @@
-import type { FeatureTexts } from '#contract/content/feature-texts.ts';
+import * as z from 'zod/mini';
+import { text } from '#contract/content/content-fields.ts';
+import type { ContentToCheck, FeatureTexts, TextMistake } from '#contract/content/feature-texts.ts';
 import type { Words } from '#contract/content/shapes/words-shape.ts';
+import { posterRanges } from './poster-sessions.ts';
 
 const en = {
   mails: {
@@ -59,9 +62,39 @@ const de: typeof en = {
   },
 };
 
-export const programmeTexts: FeatureTexts = { sentences: { en, de } };
+/** The posters that are presented in an item: `all`, topics of sessions.yaml, and numbers such as P01–P40. */
+const Posters = z.optional(text);
+
+export const programmeTexts: FeatureTexts = {
+  sentences: { en, de },
+  shapes: { agendaItem: { posters: Posters } },
+  facts: { agenda: ['posters'] },
+  mistakes: wrongPosters,
+};
+
+function wrongPosters({ agenda, sessions }: ContentToCheck): TextMistake[] {
+  const topics = sessions?.sessions.map(({ id }) => id) ?? [];
+  return agenda.days.flatMap(({ items }, day) =>
+    items.flatMap(({ posters = 'all' }, at) =>
+      posterRanges(posters, topics).flatMap(({ part, range }): TextMistake[] =>
+        range
+          ? []
+          : [
+              {
+                path: ['agenda', 'days', day, 'items', at, 'posters'],
+                input: posters,
+                message: `"${part}" is neither all, nor the id of a session in sessions.yaml, nor numbers such as P01–P40`,
+              },
+            ],
+      ),
+    ),
+  );
+}
 
 type Mails = Words<typeof en.mails>;
 declare module '#contract/content/feature-texts.ts' {
   interface AddedToMails extends Mails {}
+  interface AddedToAgendaItem {
+    posters?: z.output<typeof Posters>;
+  }
 }

@@ -6,7 +6,10 @@ import type { KeptAbstract } from './abstracts.ts';
 
 export type AboutContribution = {
   db: Db;
-  content: Pick<Content, 'base' | 'conference' | 'yourAbstract' | 'language'>;
+  content: Pick<
+    Content,
+    'agenda' | 'base' | 'conference' | 'labels' | 'language' | 'sessions' | 'yourAbstract'
+  >;
   /** A time in UTC. */
   now: string;
   /** The store of this server, and whether files wait for a scanner. */
