@@ -3,7 +3,7 @@ import { acceptedContributions } from '#features/programme/accepted-contribution
 import { isPoster, slotWords } from '#features/programme/slots.ts';
 import { type Command, command, field, type Print } from '#organiser/command.ts';
 import { type CommandContext, CommandError } from '#organiser/command-context.ts';
-import { ABSTRACT } from '#organiser/fields.ts';
+import { ABSTRACT, WITHOUT_MAIL } from '#organiser/fields.ts';
 import { filePlaces } from '#organiser/given-document.ts';
 import { writeNewFile } from '#organiser/new-file.ts';
 import { readHall } from './hall-posters.ts';
@@ -78,6 +78,7 @@ const takeDown = command({
   fields: {
     reference: ABSTRACT,
     reason: field('text', '--reason "SENTENCE"', 'Reason, which the author reads'),
+    isQuiet: WITHOUT_MAIL,
   },
   asksProviders: false,
   plan: async (context, request) => planPosterTakedown(context, await filePlaces(context), request),

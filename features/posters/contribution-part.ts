@@ -1,3 +1,4 @@
+import type { Content } from '#contract/content.ts';
 import { itemPathOf } from '#contract/content/agenda-items.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { contributionPath } from '#features/contributions/contribution-address.ts';
@@ -6,7 +7,8 @@ import { findToldDecision } from '#features/programme/decisions.ts';
 import { type PosterSession, posterSessionsOf } from '#features/programme/poster-sessions.ts';
 import { isPoster, slotWords } from '#features/programme/slots.ts';
 import { findAbstract } from '#server/abstract/abstracts.ts';
-import type { AboutContribution } from '#server/abstract/contribution-part.ts';
+import type { AboutContribution, EndsWithPage } from '#server/abstract/contribution-part.ts';
+import type { Db } from '#server/database/database.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { placeOf } from './gallery-page.ts';
 import { type GalleryPoster, nearTo, readGallery } from './gallery-posters.ts';
@@ -65,6 +67,21 @@ export async function posterMarks(
       return [abstractId, [...(isShown ? [said.mark] : []), ...video]];
     }),
   );
+}
+
+/** A poster is deleted with the page of its contribution (remove-gone-posters.ts). */
+export async function deletedWithPage(
+  db: Db,
+  { yourAbstract }: Pick<Content, 'yourAbstract'>,
+  abstractId: string,
+): Promise<EndsWithPage | undefined> {
+  const poster = await findPoster(db, abstractId);
+  if (!poster || poster.takenDownAt !== undefined) return undefined;
+  const what = [poster.file?.fileName, poster.videoUrl].filter(Boolean).join(', ');
+  return {
+    author: yourAbstract.posters.deletedWithPage,
+    organiser: `Its poster would be deleted, and comes back only if its author sends it again: ${what}.`,
+  };
 }
 
 /** The posters on the topic of one, among those that the page of the contribution was made with. */

@@ -5,6 +5,7 @@ import {
   abstractAnswered,
   abstractChanged,
   abstractFileReplaced,
+  abstractTakenDown,
 } from '#features/author-page/mails.ts';
 import { abstractDecided } from '#features/programme/mails.ts';
 import { authorReminder } from '#features/letters/mails.ts';
@@ -448,6 +449,15 @@ const mails: Message[] = [
     .map((session) =>
       sessionPlace(layout, reader, { session, event: 's', page: `${origin}/registration/p` }),
     ),
+  ...(['contributionTakenDown', 'posterTakenDown', 'materialTakenDown'] as const).map((key) =>
+    abstractTakenDown(layout, abstract, {
+      text: (words) => words[key],
+      reason: 'The owner of a picture asked us to.',
+      ...(key === 'materialTakenDown' && { what: 'Slides of the talk' }),
+      event: key,
+      origin: 'https://summit.example',
+    }),
+  ),
   abstractInfected(layout, abstract, 'Test.Stand-In'),
   abstractDecided(layout, abstract, decision, {
     session: 'Smart Polymers',
