@@ -7,7 +7,6 @@ import { ABSTRACT, WITHOUT_MAIL } from '#organiser/fields.ts';
 import { filePlaces } from '#organiser/given-document.ts';
 import { writeNewFile } from '#organiser/new-file.ts';
 import { readHall } from './hall-posters.ts';
-import { judgeCommands } from './judge-commands.ts';
 import { makeLabels, makeWallPlan } from './hall-prints.ts';
 import { planPosterTakedown } from './plan-poster-takedown.ts';
 import { boardsByNumber, boardsOf, boardWords, posterNumbers } from './poster-boards.ts';
@@ -167,4 +166,4 @@ function today({ payments, content }: CommandContext): string {
   return dayOf(payments.clock(), content.conference.dates.timezone);
 }
 
-export const commands: readonly Command[] = [posters, plan, labels, ...judgeCommands, takeDown];
+export const commands: readonly Command[] = [posters, plan, labels, takeDown];

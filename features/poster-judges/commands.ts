@@ -12,7 +12,7 @@ import { type CommandContext, CommandError } from '#organiser/command-context.ts
 import { cannotRead } from '#organiser/given-file.ts';
 import { intoNewFile, makeFolderFor, freeNameFor } from '#organiser/new-file.ts';
 import { readSheet } from '#organiser/read-sheet.ts';
-import { type HallPoster, readHall } from './hall-posters.ts';
+import { type HallPoster, readHall } from '#features/posters/hall-posters.ts';
 import { assignJudges } from './judging.ts';
 import { judgeColumns, judgeWorkbook, readJudges, returnedColumns } from './judge-sheets.ts';
 import {
@@ -22,7 +22,7 @@ import {
   planForgetting,
   planResults,
 } from './plan-results.ts';
-import { boardWords } from './poster-boards.ts';
+import { boardWords } from '#features/posters/poster-boards.ts';
 import { listScores, rank } from './poster-scores.ts';
 
 const judges = command({
@@ -199,4 +199,4 @@ const forget = command({
   plan: (context, { name }) => planForgetting(context, name),
 });
 
-export const judgeCommands: readonly Command[] = [judges, results, prizes, forget];
+export const commands: readonly Command[] = [judges, results, prizes, forget];

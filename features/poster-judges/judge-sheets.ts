@@ -8,7 +8,7 @@ import {
   readTable,
 } from '#server/files/sheet-table.ts';
 import type { Judge } from './judging.ts';
-import type { Criterion } from './shape.ts';
+import type { Criterion } from '#features/posters/shape.ts';
 
 /** The heading of a criterion: "Clarity (1-5)". */
 function headingOf({ name, best }: Criterion): string {

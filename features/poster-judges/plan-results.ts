@@ -9,10 +9,10 @@ import {
   type Plan,
   refuseMistakes,
 } from '#server/operations/plan.ts';
-import { readHall } from './hall-posters.ts';
+import { readHall } from '#features/posters/hall-posters.ts';
 import { judgeKey, readReturned, type ReturnedScores } from './judge-sheets.ts';
 import { type JudgedScores, listScores, putScores, renameJudge } from './poster-scores.ts';
-import type { Posters } from './shape.ts';
+import type { Posters } from '#features/posters/shape.ts';
 
 /** A returned sheet, with the name of its file. */
 export type GivenScores = { name: string; rows: readonly (readonly Cell[])[] };
