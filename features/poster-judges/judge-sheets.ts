@@ -161,7 +161,7 @@ export function readReturned(
 }
 
 /** "4" and "4.0" are 4. "4,5" is no score. */
-function scoreIn(typed: string, best: number): number | undefined {
+export function scoreIn(typed: string, best: number): number | undefined {
   if (!/^\d{1,3}(?:[.,]0+)?$/.test(typed)) return undefined;
   const score = Number(typed.replace(',', '.'));
   return score >= 1 && score <= best ? score : undefined;

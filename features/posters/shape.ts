@@ -21,6 +21,8 @@ const HEADINGS = /^(?:number|title|topic|board|judge)$/i;
 
 /** Judges look at posters without authors, and give each criterion a whole number from 1 to `best`. */
 const Judging = z.strictObject({
+  // Judges type their numbers on pages then.
+  ...openingTimes,
   /** So many judges look at each poster. */
   judges: z._default(whole(1, 9), 3),
   /** So many posters get a prize. */

@@ -36,6 +36,7 @@ import {
 } from '#server/orders/sell/mails.ts';
 import { proofMissing, proofRefused } from '#features/proofs/mails.ts';
 import { reviewMail } from '#features/reviewer-pages/mails.ts';
+import { judgeLinkMail } from '#features/poster-judges/mails.ts';
 import { surveyMail } from '#features/survey/mails.ts';
 import type { Payment } from '#server/payments/payments.ts';
 import {
@@ -425,6 +426,19 @@ const mails: Message[] = [
         deadline: () => until.label,
         count: 3,
       }),
+  ),
+  judgeLinkMail(
+    layout,
+    {
+      id: 'j',
+      name: mira.name,
+      email: mira.email,
+      institute: '',
+      token: 'own',
+      language: 'en',
+      madeAt: '',
+    },
+    { count: 12, event: 'e', origin },
   ),
   offerMade(layout, waiting, {
     lines: [{ words: choice, cents: asCents(29_900) }],
