@@ -15,6 +15,15 @@ const en = {
       ],
       button: 'Answer',
     },
+    // After the acceptance, if its presentation, its time or place, its number or the comment is another one.
+    abstractChangedSlot: {
+      subject: 'News about your accepted abstract',
+      paragraphs: [
+        'The presentation, the time or place, the number of the poster or the comments below are new, and replace those in our last mail. Your abstract stays accepted, and so does your answer.',
+        'Please tell us with the link below if you cannot present it like this.',
+      ],
+      button: 'Open your abstract',
+    },
     abstractRejected: {
       subject: 'Decision about your abstract',
       paragraphs: [
@@ -43,6 +52,14 @@ const de: typeof en = {
         'Bitte teilen Sie uns mit dem Link unten mit, ob Sie den Beitrag vortragen werden. Bis zum Tag unten können Sie Ihre Antwort ändern.',
       ],
       button: 'Antworten',
+    },
+    abstractChangedSlot: {
+      subject: 'Neues zu Ihrem angenommenen Abstract',
+      paragraphs: [
+        'Die Art des Beitrags, die Zeit oder der Ort, die Nummer des Posters oder die Anmerkungen unten sind neu und ersetzen die in unserer letzten E-Mail. Ihr Abstract bleibt angenommen, und Ihre Antwort bleibt gültig.',
+        'Bitte sagen Sie uns mit dem Link unten, wenn Sie den Beitrag so nicht vortragen können.',
+      ],
+      button: 'Ihr Abstract öffnen',
     },
     abstractRejected: {
       subject: 'Entscheidung über Ihr Abstract',

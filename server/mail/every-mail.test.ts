@@ -477,6 +477,12 @@ const mails: Message[] = [
     session: 'Smart Polymers',
     origin: 'https://summit.example',
   }),
+  abstractDecided(layout, abstract, decision, {
+    session: 'Smart Polymers',
+    origin: 'https://summit.example',
+    event: 'c',
+    isChange: true,
+  }),
   abstractDecided(
     layout,
     abstract,
