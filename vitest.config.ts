@@ -104,7 +104,8 @@ const onPostgres = [
   'server/self-service/{confirm-address,hand-over-place}.test.ts',
   'server/self-service/{cancel-registration,change-registration}.test.ts',
   // Two forms of one link, and two writers to one speaker, at once.
-  'features/{survey/survey,talk-material/talk-material,posters/{judges,make-previews,posters}}.test.ts',
+  'features/{survey/survey,talk-material/talk-material,posters/{make-previews,posters}}.test.ts',
+  'features/poster-judges/{judge-pages,judges}.test.ts',
   // Two browsers with one link, one answer to a challenge, and two who agree at once.
   'features/colleagues/{office,second-person}.test.ts',
   'features/letters/{letter-placeholders,remind-authors,write-reminders}.test.ts',

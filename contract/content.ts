@@ -219,6 +219,7 @@ declare module './content/feature-texts.ts' {
     conference: ReadConference;
     pages: Pages;
     privacy: Privacy;
+    sessions?: z.output<typeof Sessions> | undefined;
   }
 }
 

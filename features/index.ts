@@ -14,6 +14,7 @@ import { letters } from './letters/feature.ts';
 import { members } from './members/feature.ts';
 import { peerReview } from './peer-review/feature.ts';
 import { posters } from './posters/feature.ts';
+import { posterJudges } from './poster-judges/feature.ts';
 import { programme } from './programme/feature.ts';
 import { proofs } from './proofs/feature.ts';
 import { questions } from './questions/feature.ts';
@@ -41,6 +42,7 @@ export const features: readonly Feature[] = [
   reviewerPages,
   talkMaterial,
   posters,
+  posterJudges,
   book,
   desk,
   badges,

@@ -10,6 +10,7 @@ import { emblemTexts } from './emblem/shape.ts';
 import { invitationsTexts } from './invitations/shape.ts';
 import { lettersTexts } from './letters/shape.ts';
 import { peerReviewTexts } from './peer-review/shape.ts';
+import { posterJudgesTexts } from './poster-judges/shape.ts';
 import { postersTexts } from './posters/shape.ts';
 import { programmeTexts } from './programme/shape.ts';
 import { proofsTexts } from './proofs/shape.ts';
@@ -37,6 +38,7 @@ export const texts: readonly FeatureTexts[] = [
   reviewerPagesTexts,
   materialTexts,
   postersTexts,
+  posterJudgesTexts,
   bookTexts,
   badgesTexts,
   sessionPlacesTexts,

@@ -13,6 +13,9 @@ export const ABSTRACT = field('abstract', 'ABSTRACT', 'Reference of the abstract
   hint: 'such as AB26-7K3M-9QXW',
 });
 
+/** Whether the author is told. */
+export const WITHOUT_MAIL = field('flag', '--without-mail', 'Write no mail to the author');
+
 export const REFERENCES = field('reference', 'REFERENCE', 'Only these references', { many: true });
 
 export const WHO = field('text', '--who "NAME OR ADDRESS"', 'Person of a group', {

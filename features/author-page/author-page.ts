@@ -14,6 +14,7 @@ import { titlesOf } from '#server/abstract/abstract-titles.ts';
 import type { AuthorAct } from '#server/abstract/author-activity.ts';
 import { type AuthorTimes, isFinalDue } from './author-times.ts';
 import { type AbstractState, abstractState } from '#features/programme/decisions.ts';
+import { withPosterSession } from '#features/programme/poster-sessions.ts';
 import { slotWords } from '#features/programme/slots.ts';
 import { abstractPath, lacksContribution } from '#server/abstract/abstracts.ts';
 import type { OwnAbstract } from './own-abstract.ts';
@@ -71,7 +72,7 @@ export function authorPage(content: Content, own: OwnAbstract, shown: Shown): Ma
         ${known(said.labels.wish, abstract.wish && optionIn(content, abstract.wish))}
         ${factRow(labels.session, [session])} ${factRow(labels.interestArea, [interestArea])}
         ${known(labels.presentation, decision?.presentation)}
-        ${known(labels.slot, decision && slotWords(decision, content))}
+        ${known(labels.slot, decision && slotWords(withPosterSession(content, decision, abstract.sessionId), content))}
         ${known(said.labels.comment, decision?.comment)} ${publicationRow(said, abstract)}
       </dl>
       ${linksTo(page, 'contribution')}

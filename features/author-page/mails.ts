@@ -4,6 +4,7 @@ import type { MailTraits } from '#server/mail/mail-kinds.ts';
 import {
   composeMail,
   labelled,
+  type MailEntry,
   type MailLayout,
   mailsTo,
   mailTo,
@@ -27,6 +28,7 @@ export const authorMailKinds = {
   // Not urgent, because whoever has the link can have it sent to any address.
   'abstract-link': { perDay: 5, isAboutMoney: false, isAboutAbstracts: true },
   'abstract-answered': { perDay: 20, isAboutMoney: false, isAboutAbstracts: true },
+  'abstract-taken-down': { perDay: 'organiser', isAboutMoney: false, isAboutAbstracts: true },
 } as const satisfies Record<string, MailTraits>;
 
 type Kinds = typeof authorMailKinds;
@@ -176,4 +178,43 @@ export function abstractAnswered(
       typed: labelled(labels, { contribution, name, email, file }),
     }),
   };
+}
+
+type TakenDown = {
+  /** The sentences about what was taken down. */
+  text: (words: MailLayout['words']) => MailEntry['text'] & { reason: string; what?: string };
+  reason: string;
+  /** Names the thing, if there may be others. */
+  what?: string;
+  event: string;
+  origin: string;
+};
+
+/** Tells an author that organisers have taken something off the website, and why. */
+export function abstractTakenDown(
+  layouts: MailLayout,
+  abstract: KeptAbstract,
+  { text: textIn, reason, what = '', event, origin }: TakenDown,
+): Message {
+  const { reference, name, title } = abstract;
+  return mailTo(layouts, abstract, ({ words }) => {
+    const { reason: label, what: labelOfWhat = '', ...text } = textIn(words);
+    return {
+      kind: 'abstract-taken-down',
+      event,
+      text,
+      greets: name,
+      facts: [
+        ...labelled(words.labels, { reference, contribution: title }),
+        ...(what === '' ? [] : [{ label: labelOfWhat, text: what }]),
+        { label, text: reason },
+      ],
+      link: linkOf(abstract, origin),
+    };
+  });
+}
+
+/** The line of a dry run about this mail. */
+export function takedownMailWords({ email }: KeptAbstract, isQuiet: boolean): string {
+  return isQuiet ? 'No mail is sent.' : `The author gets a mail with the reason (${email}).`;
 }

@@ -3,6 +3,7 @@ import type { Contribution } from './contribution.ts';
 import type { AbstractAuthor } from '#server/abstract/abstract-authors.ts';
 import { bySession, findTitled, titlesOf } from '#server/abstract/abstract-titles.ts';
 import type { KeptAbstract } from '#server/abstract/abstracts.ts';
+import { withPosterSession } from '#features/programme/poster-sessions.ts';
 import { slotWords } from '#features/programme/slots.ts';
 import type { Db } from '#server/database/database.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
@@ -27,7 +28,7 @@ export type BookContributions = { printed: BookContribution[]; unagreed: KeptAbs
  */
 export async function bookContributions(
   db: Db,
-  content: Pick<Content, 'sessions' | 'labels' | 'language'>,
+  content: Pick<Content, 'agenda' | 'sessions' | 'labels' | 'language'>,
   { session, isForAll = false }: { session?: string | undefined; isForAll?: boolean } = {},
 ): Promise<BookContributions> {
   const only = session === undefined ? undefined : sessionNamed(content, session);
@@ -57,7 +58,7 @@ function sessionNamed(
 }
 
 function contributionOf(
-  content: Pick<Content, 'sessions' | 'labels' | 'language'>,
+  content: Pick<Content, 'agenda' | 'sessions' | 'labels' | 'language'>,
   { abstract, decision, title, authors }: AcceptedContribution,
 ): BookContribution {
   const { reference, sessionId, keywords } = abstract;
@@ -67,7 +68,10 @@ function contributionOf(
     authors,
     session: { id: sessionId, name: titlesOf(content, abstract).session },
     number: decision.number,
-    when: slotWords({ ...decision, number: undefined }, content),
+    when: slotWords(
+      { ...withPosterSession(content, decision, sessionId), number: undefined },
+      content,
+    ),
     keywords,
     abstract,
   };

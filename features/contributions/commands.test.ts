@@ -17,8 +17,11 @@ test('an organiser takes a page down with a reason, and shows it again', async (
   expect((await server.openPage(own.address)).status).toBe(200);
   const words = await server.organise('takedown', own.reference, '--reason', 'A figure of others');
   expect(words).toContain('would be taken off the site');
+  expect(words).toContain('The author gets a mail with the reason');
   expect((await server.openPage(own.address)).status).toBe(200);
   await server.organise('takedown', own.reference, '--reason', 'A figure of others', '--yes');
+  const mails = () => server.mailsAbout('abstract-taken-down', own.reference);
+  expect(JSON.stringify(await mails())).toContain('A figure of others');
   server.clock.advance(MINUTE);
   const gone = await server.openPage(own.address);
   expect(gone.status).toBe(410);
@@ -34,6 +37,10 @@ test('an organiser takes a page down with a reason, and shows it again', async (
   await server.organise('takedown', own.reference, '--undo', '--yes');
   server.clock.advance(MINUTE);
   expect((await server.openPage(own.address)).status).toBe(200);
+  const quiet = ['takedown', own.reference, '--reason', 'Again', '--without-mail'];
+  expect(await server.organise(...quiet)).toContain('No mail is sent.');
+  await server.organise(...quiet, '--yes');
+  expect(await mails()).toHaveLength(1);
 });
 
 test('the list of pages says why a contribution has none', async () => {

@@ -2,7 +2,7 @@ import { acceptedContributions } from '#features/programme/accepted-contribution
 import { toldPart } from '#features/programme/decisions.ts';
 import { stateOf } from '#contract/content/opening.ts';
 import { type Command, command, field } from '#organiser/command.ts';
-import { ABSTRACT } from '#organiser/fields.ts';
+import { ABSTRACT, WITHOUT_MAIL } from '#organiser/fields.ts';
 import { inColumn } from '#organiser/plain-output.ts';
 import { timestamp } from '#server/identity.ts';
 import { contributionPath } from './contribution-address.ts';
@@ -57,17 +57,18 @@ const takedown = command({
   isEnding: true,
   title: 'Take the page down',
   summary:
-    'Takes the page of a contribution off the site, for example after a complaint. Its author reads that it is gone, and cannot publish it again.',
+    'Takes the page of a contribution off the site, for example after a complaint. Its author reads that it is gone, and cannot publish it again; what ends with the page is named before.',
   subject: 'Abstracts',
   fields: {
     reference: ABSTRACT,
     reason: field('text', '--reason TEXT', 'Reason', {
-      hint: 'for the log; the author finds it in an export of the own data',
+      hint: 'which the author reads in a mail; it is in the log, and on no page',
       longest: 500,
     }),
+    isQuiet: WITHOUT_MAIL,
   },
   asksProviders: false,
-  plan: (context, { reference, reason }) => planTakedown(context, { reference, reason }),
+  plan: (context, request) => planTakedown(context, request),
 });
 
 const undoTakedown = command({

@@ -70,7 +70,7 @@ test('a page shows what its author adds after the talk, and no longer what the a
   expect(await list()).not.toContain('Recording');
 });
 
-test('slides end with a page that is taken down', async () => {
+test('slides end with a page that its author or an organiser takes away', async () => {
   needsFeatures('talk-material');
   const licences = [{ name: 'CC BY 4.0' }];
   const { conference, ...more } = conferenceWithPages();
@@ -95,6 +95,15 @@ test('slides end with a page that is taken down', async () => {
   });
   const { text } = await site.openPage(own.address);
   const [slides = ''] = /\/material\/\w+\.pdf/.exec(text) ?? [];
+  expect((await site.openPage(slides)).status).toBe(200);
+  // The author and the dry run name it before.
+  const { hiddenWithPage } = site.content.yourAbstract.material;
+  expect((await site.openPage(own.form)).words).toContain(hiddenWithPage);
+  const dry = await site.organise('takedown', own.reference, '--reason', 'Others');
+  expect(dry).toContain('would not be shown either: “Slides”');
+  await site.sendForm(own.form, { step: 'end' });
+  expect((await site.openPage(slides)).status).toBe(404);
+  await publish(site, own.form);
   expect((await site.openPage(slides)).status).toBe(200);
   await site.organise('takedown', own.reference, '--reason', 'A figure of somebody else', '--yes');
   expect((await site.openPage(slides)).status).toBe(404);

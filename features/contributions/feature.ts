@@ -14,7 +14,10 @@ export const contributions: Feature = {
   commands: () => import('./commands.ts'),
   data: {
     tables: contributionTables,
-    isTakenDown: async (db, id) => (await findContribution(db, id)).takenDownAt !== undefined,
+    async isTakenAway(db, id) {
+      const { takenDownAt, endedAt } = await findContribution(db, id);
+      return takenDownAt !== undefined || endedAt !== undefined;
+    },
     demo: () => import('./demo.ts'),
   },
   pages: { public: contributionRoutes, behindLinks: websiteRoutes },

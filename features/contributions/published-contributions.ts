@@ -4,6 +4,7 @@ import { type Opening, stateOf } from '#contract/content/opening.ts';
 import { openingIn } from '#contract/content/moments.ts';
 import { inProgrammeOrder } from '#features/programme/accepted-contributions.ts';
 import { type Decision, decisionsByAbstract, toldPart } from '#features/programme/decisions.ts';
+import { withPosterSession } from '#features/programme/poster-sessions.ts';
 import {
   type AbstractAuthor,
   authorsByAbstract,
@@ -25,7 +26,7 @@ export type PublishedContribution = {
   authors: readonly AbstractAuthor[];
   sessionId: string;
   keywords: readonly string[];
-  /** The decision as its author knows it. */
+  /** The decision as its author knows it; a poster has the hours of its session. */
   decision: Decision;
   licence: string | undefined;
   /** From the day on which it is registered. */
@@ -187,7 +188,7 @@ function published(row: Row, { told, authors, now, files, content }: About): Pub
     authors,
     sessionId: row.session_id,
     keywords: (row.keywords ?? '').split(',').flatMap((word) => word.trim() || []),
-    decision: told,
+    decision: withPosterSession(content, told, row.session_id),
     licence: row.licence ?? undefined,
     doi: doiOfContribution(
       content,

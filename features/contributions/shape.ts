@@ -32,9 +32,11 @@ export const contributionsTexts: FeatureTexts = {
 };
 
 type YourAbstract = Words<typeof en.yourAbstract>;
+type Mails = Words<typeof en.mails>;
 declare module '#contract/content/feature-texts.ts' {
   interface AddedToAbstracts {
     website?: Website | undefined;
   }
+  interface AddedToMails extends Mails {}
   interface AddedToYourAbstract extends YourAbstract {}
 }

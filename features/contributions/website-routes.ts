@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { type OwnAbstract } from '#features/author-page/own-abstract.ts';
 import { usableBytes } from '#server/abstract/abstract-bytes.ts';
 import { abstractPath } from '#server/abstract/abstracts.ts';
+import { type EndsWithPage, endsWithContribution } from '#server/abstract/contribution-part.ts';
 import type { LinkPageDeps } from '#server/feature-pages.ts';
 import { type LinkAnswer, type LinkPage } from '#server/http/link-pages.ts';
 import { alert, mailtoLink } from '#server/http/page-parts.ts';
@@ -57,7 +58,9 @@ export async function websiteRoutes(app: FastifyInstance, deps: LinkPageDeps): P
     '/abstract/:token/website',
     async (own, entries): Promise<LinkAnswer> => {
       const kept = await findContribution(db, own.abstract.id);
-      if (closedWords(own, kept)) return { ...form(own, kept, savedPage(kept)), isClosed: true };
+      if (closedWords(own, kept)) {
+        return { ...(await form(own, kept, savedPage(kept))), isClosed: true };
+      }
       const typed = typedPage(entries);
       const step = entries[STEP];
       if (step === 'end') {
@@ -80,7 +83,7 @@ export async function websiteRoutes(app: FastifyInstance, deps: LinkPageDeps): P
       if (!isSaved) {
         const { version } = await findContribution(db, own.abstract.id);
         return {
-          ...form(own, kept, { ...typed, version }, { trouble: said.changedMeanwhile }),
+          ...(await form(own, kept, { ...typed, version }, { trouble: said.changedMeanwhile })),
           status: 409,
         };
       }
@@ -119,31 +122,33 @@ export async function websiteRoutes(app: FastifyInstance, deps: LinkPageDeps): P
   }
 
   type More = { mistakes?: Mistakes; trouble?: string; notice?: string | undefined };
-  function form(
+  async function form(
     own: OwnAbstract,
     kept: KeptContribution,
     typed: TypedPage,
     { mistakes, trouble, notice }: More = {},
-  ): LinkPage {
+  ): Promise<LinkPage> {
     const now = timestamp(clock());
     const closed = closedWords(own, kept);
     const isWrong = mistakes !== undefined;
     const isOn = kept.consentedAt !== undefined && kept.endedAt === undefined;
+    const endings = isOn ? await endsWithContribution(db, content, own.abstract.id) : [];
     const main = html`${notice === undefined ? undefined : html`<p class="receipt-words" role="status">${notice}</p>`}
     ${isOffered(own) ? stateWords(content, own, kept, now) : html`<p class="receipt-words">${closed}</p>`}
     ${alert(trouble ?? (isWrong ? said.mistakes : undefined))}
     ${closed ? undefined : websiteForm(content, own, typed, { mistakes, canRead: isWordFile(own.abstract) })}
-    ${closed || !isOn ? undefined : endForm(own)}`;
+    ${closed || !isOn ? undefined : endForm(own, endings)}`;
     return {
       main: whole(texts.heading, html`${main} ${wayBack(own)}`),
       ...(isWrong && { status: 400 }),
     };
   }
 
-  function endForm({ abstract }: OwnAbstract): Markup {
+  function endForm({ abstract }: OwnAbstract, endings: readonly EndsWithPage[]): Markup {
     return html`<section aria-labelledby="end">
       <h2 id="end">${texts.form.end}</h2>
       <p class="receipt-words">${texts.form.endNote}</p>
+      ${endings.map(({ author }) => html`<p class="receipt-words">${author}</p> `)}
       <form method="post" action="${abstractPath(abstract)}/website">
         <button class="receipt-download receipt-ending" name="${STEP}" value="end">
           ${texts.form.end}

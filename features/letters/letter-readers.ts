@@ -1,6 +1,7 @@
 import { authorsByAbstract } from '#server/abstract/abstract-authors.ts';
 import { listAbstracts } from '#server/abstract/abstracts.ts';
 import { abstractState, decisionsByAbstract } from '#features/programme/decisions.ts';
+import { withPosterSession } from '#features/programme/poster-sessions.ts';
 import { slotWords } from '#features/programme/slots.ts';
 import { isSameName, nameKey } from '#contract/person-name.ts';
 import { type Content, inLanguage, type Prices } from '#contract/content.ts';
@@ -324,7 +325,12 @@ async function listContributions(db: Db, content: Content): Promise<Contribution
       isUntold: decision !== undefined && decision.toldAt === undefined,
       authors: authors.get(id)?.map(({ name }) => name),
       presentation: decision?.presentation,
-      slot: decision && slotWords(decision, inLanguage(content, abstract.language)),
+      slot:
+        decision &&
+        slotWords(
+          withPosterSession(content, decision, abstract.sessionId),
+          inLanguage(content, abstract.language),
+        ),
       number: decision?.number,
       comment: decision?.comment,
       hasFinalVersion: fileKind === 'final',

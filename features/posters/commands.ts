@@ -3,11 +3,10 @@ import { acceptedContributions } from '#features/programme/accepted-contribution
 import { isPoster, slotWords } from '#features/programme/slots.ts';
 import { type Command, command, field, type Print } from '#organiser/command.ts';
 import { type CommandContext, CommandError } from '#organiser/command-context.ts';
-import { ABSTRACT } from '#organiser/fields.ts';
+import { ABSTRACT, WITHOUT_MAIL } from '#organiser/fields.ts';
 import { filePlaces } from '#organiser/given-document.ts';
 import { writeNewFile } from '#organiser/new-file.ts';
 import { readHall } from './hall-posters.ts';
-import { judgeCommands } from './judge-commands.ts';
 import { makeLabels, makeWallPlan } from './hall-prints.ts';
 import { planPosterTakedown } from './plan-poster-takedown.ts';
 import { boardsByNumber, boardsOf, boardWords, posterNumbers } from './poster-boards.ts';
@@ -78,6 +77,7 @@ const takeDown = command({
   fields: {
     reference: ABSTRACT,
     reason: field('text', '--reason "SENTENCE"', 'Reason, which the author reads'),
+    isQuiet: WITHOUT_MAIL,
   },
   asksProviders: false,
   plan: async (context, request) => planPosterTakedown(context, await filePlaces(context), request),
@@ -166,4 +166,4 @@ function today({ payments, content }: CommandContext): string {
   return dayOf(payments.clock(), content.conference.dates.timezone);
 }
 
-export const commands: readonly Command[] = [posters, plan, labels, ...judgeCommands, takeDown];
+export const commands: readonly Command[] = [posters, plan, labels, takeDown];

@@ -1,10 +1,14 @@
+import type { Content } from '#contract/content.ts';
+import { itemPathOf } from '#contract/content/agenda-items.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { contributionPath } from '#features/contributions/contribution-address.ts';
 import { publicationOf } from '#features/contributions/kept-publication.ts';
 import { findToldDecision } from '#features/programme/decisions.ts';
-import { isPoster } from '#features/programme/slots.ts';
+import { type PosterSession, posterSessionsOf } from '#features/programme/poster-sessions.ts';
+import { isPoster, slotWords } from '#features/programme/slots.ts';
 import { findAbstract } from '#server/abstract/abstracts.ts';
-import type { AboutContribution } from '#server/abstract/contribution-part.ts';
+import type { AboutContribution, EndsWithPage } from '#server/abstract/contribution-part.ts';
+import type { Db } from '#server/database/database.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { placeOf } from './gallery-page.ts';
 import { type GalleryPoster, nearTo, readGallery } from './gallery-posters.ts';
@@ -32,10 +36,19 @@ export async function posterPart(
   const isShown = poster?.file && stateOfFile(poster.file, about.files) === 'shown';
   const file = isShown ? poster.file : undefined;
   const pictures = file ? (await picturesByAbstract(db, abstractId)).get(abstractId) : undefined;
-  const title = (await findAbstract(db, abstractId))?.title ?? '';
+  const { title = '', sessionId = '' } = (await findAbstract(db, abstractId)) ?? {};
+  const sessions = posterSessionsOf(content, told, sessionId);
   const place = board && boardWords(content, board);
   const near = await nearPosters(about, abstractId);
-  return partOf(content, { title, place, file, videoUrl: poster?.videoUrl, pictures, near });
+  return partOf(content, {
+    title,
+    place,
+    sessions,
+    file,
+    videoUrl: poster?.videoUrl,
+    pictures,
+    near,
+  });
 }
 
 /** The words about posters and their videos in a list of contributions. */
@@ -56,6 +69,21 @@ export async function posterMarks(
   );
 }
 
+/** A poster is deleted with the page of its contribution (remove-gone-posters.ts). */
+export async function deletedWithPage(
+  db: Db,
+  { yourAbstract }: Pick<Content, 'yourAbstract'>,
+  abstractId: string,
+): Promise<EndsWithPage | undefined> {
+  const poster = await findPoster(db, abstractId);
+  if (!poster || poster.takenDownAt !== undefined) return undefined;
+  const what = [poster.file?.fileName, poster.videoUrl].filter(Boolean).join(', ');
+  return {
+    author: yourAbstract.posters.deletedWithPage,
+    organiser: `Its poster would be deleted, and comes back only if its author sends it again: ${what}.`,
+  };
+}
+
 /** The posters on the topic of one, among those that the page of the contribution was made with. */
 async function nearPosters(
   { db, content, files }: AboutContribution,
@@ -70,6 +98,7 @@ async function nearPosters(
 type Shown = {
   title: string;
   place: string | undefined;
+  sessions: readonly PosterSession[];
   file: Poster['file'];
   videoUrl: string | undefined;
   pictures: Pictures | undefined;
@@ -78,7 +107,7 @@ type Shown = {
 
 function partOf(
   content: AboutContribution['content'],
-  { title, place, file, videoUrl, pictures, near }: Shown,
+  { title, place, sessions, file, videoUrl, pictures, near }: Shown,
 ): Markup {
   const { conference, yourAbstract, language, base } = content;
   const said = yourAbstract.posters;
@@ -102,6 +131,15 @@ function partOf(
         : undefined
     }
     <ul>
+      ${sessions.map(
+        ({ date: day, key, item }) =>
+          html`<li>
+            <a href="${base}${itemPathOf(key)}"><bdi>${item.title}</bdi></a>
+            <span
+              >${slotWords({ day, starts: item.start, ends: item.end, room: item.room }, content)}</span
+            >
+          </li> `,
+      )}
       ${place === undefined ? undefined : html`<li>${said.place}: <bdi>${place}</bdi></li> `}
       ${
         file &&

@@ -1,7 +1,7 @@
 import { MINUTE } from '#contract/time-spans.ts';
 import type { Feature } from '#server/features.ts';
 import { scanDueFiles } from '#server/operations/scan-due-files.ts';
-import { posterMarks, posterPart } from './contribution-part.ts';
+import { deletedWithPage, posterMarks, posterPart } from './contribution-part.ts';
 import { galleryRoutes } from './gallery-routes.ts';
 import { makePreviews } from './make-previews.ts';
 import { readOwnPoster } from './own-poster.ts';
@@ -32,6 +32,7 @@ export const posters: Feature = {
       posterSection(deps.content, own, await readOwnPoster(deps, own, now)),
     contribution: posterPart,
     contributionMarks: posterMarks,
+    endsWithContribution: deletedWithPage,
   },
   watch: {
     scan: (room, signal) => scanDueFiles('posters', 'a poster', room, signal),

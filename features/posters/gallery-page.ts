@@ -5,7 +5,7 @@ import { sessionOf } from '#features/contributions/contribution-page.ts';
 import { foundPart, listAddress, pagesPart } from '#features/contributions/list-parts.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { byTopic, type GalleryPoster } from './gallery-posters.ts';
-import { boardWords } from './poster-boards.ts';
+import { boardWords, hoursOf } from './poster-boards.ts';
 import { pathOfPicture } from './public-posters.ts';
 
 export const orders = ['number', 'topic'] as const;
@@ -128,13 +128,13 @@ function sheet(
       >`;
 }
 
-/** “P12 · Foyer, board 3”. */
+/** “P12 · Friday, 17:00–19:00 · Foyer, board 3”. */
 export function placeOf(
-  content: Pick<Content, 'yourAbstract'>,
-  { contribution, board }: GalleryPoster,
+  content: Pick<Content, 'language' | 'yourAbstract'>,
+  { contribution: { decision }, board }: GalleryPoster,
 ): string {
-  const { number } = contribution.decision;
-  return [number, board && boardWords(content, board)].filter(Boolean).join(' · ');
+  const place = board && boardWords(content, board);
+  return [decision.number, hoursOf(content, decision), place].filter(Boolean).join(' · ');
 }
 
 function searchForm(

@@ -14,7 +14,7 @@ import {
 import { nameplate } from '#documents/nameplate.ts';
 import { partFor, printPeople } from '#documents/print-people.ts';
 import type { HallPoster } from './hall-posters.ts';
-import { boardsOf, boardWords } from './poster-boards.ts';
+import { boardsOf, boardWords, hoursOf } from './poster-boards.ts';
 
 type Prints = {
   posters: readonly HallPoster[];
@@ -165,7 +165,7 @@ function* labelPages(
       turnPage(canvas);
       rule(canvas, 0, half, page.width, ink.rule);
     }
-    const { number, title, presenters, board } = poster;
+    const { number, title, presenters, board, slot } = poster;
     const y = (at % 2) * half;
     const whole = { x: page.margin, width: page.width - 2 * page.margin };
     partFor(canvas, { number, title, presenters }, 'Sect', (own) => {
@@ -173,7 +173,11 @@ function* labelPages(
       nameplate(own, name, dates.year, { x: page.margin, y: y + 34, scale: 0.8, width: 260 });
       const place = board ? boardWords(content, board) : '';
       const soft = { style: 'lead', color: ink.soft } as const;
-      if (place !== '') write(own, { text: place, y: y + 36, align: 'end', ...soft, ...whole });
+      let top = y + 36;
+      for (const words of [hoursOf(content, slot) ?? '', place]) {
+        if (words !== '')
+          top = write(own, { text: words, y: top, align: 'end', ...soft, ...whole });
+      }
       const big = { text: number, style: 'badge', color: ink.accent, tag: 'H1' } as const;
       const below = writeFitted(own, {
         ...big,

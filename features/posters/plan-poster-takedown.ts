@@ -3,6 +3,7 @@ import {
   abstractInWords,
   findAbstractToChange,
 } from '#features/author-page/find-abstract-to-change.ts';
+import { abstractTakenDown, takedownMailWords } from '#features/author-page/mails.ts';
 import { lockAbstracts } from '#server/abstract/abstracts.ts';
 import type { FilePlaces } from '#server/abstract/given-file.ts';
 import { act } from '#server/operations/act.ts';
@@ -14,12 +15,13 @@ import { findPoster, takeDownPoster } from './posters.ts';
 export async function planPosterTakedown(
   organising: Organising,
   { store }: Pick<FilePlaces, 'store'>,
-  typed: { reference: string; reason: string },
+  typed: { reference: string; reason: string; isQuiet?: boolean },
 ): Promise<Plan> {
   const { db } = organising.payments;
   const abstract = await findAbstractToChange(db, typed.reference);
   const { id, reference } = abstract;
   const poster = await findPoster(db, id);
+  const { isQuiet = false } = typed;
   const { data: reason } = line(300).safeParse(typed.reason);
   if (reason === undefined) {
     throw new ActionImpossible('The reason has to be one sentence of at most 300 characters.');
@@ -30,15 +32,21 @@ export async function planPosterTakedown(
   return {
     words: [
       `The poster of ${abstractInWords(abstract)} would be on no page any more, and its files deleted. The author reads: “${reason}”`,
+      takedownMailWords(abstract, isQuiet),
     ],
     button: `Take down the poster of ${reference}`,
     async perform() {
-      await act(organising, async ({ tx, now, record }) => {
+      await act(organising, async ({ tx, now, record, post }) => {
         await lockAbstracts(tx, [id]);
         if (!(await takeDownPoster(tx, id, { at: now, by: organising.actor, reason }))) {
           throw new ActionImpossible('It was taken down meanwhile.', { reason: 'changed' });
         }
         await record({ action: 'poster', reference, words: `the poster is taken down: ${reason}` });
+        if (isQuiet) return;
+        const { mailLayout, origin } = organising;
+        const text = ({ posterTakenDown }: typeof mailLayout.words) => posterTakenDown;
+        const event = `${id}:poster:${now}`;
+        await post(abstractTakenDown(mailLayout, abstract, { text, reason, event, origin }));
       });
       await removeFiles(db, store);
       return ['Taken down.'];

@@ -1,6 +1,8 @@
 import { decisionsByAbstract } from '#features/programme/decisions.ts';
-import { isPoster, posterKey } from '#features/programme/slots.ts';
+import { isPoster, posterKey, type Slot } from '#features/programme/slots.ts';
 import type { Content } from '#contract/content.ts';
+import { weekdayOf } from '#contract/content/calendar-days.ts';
+import { inOneLine } from '#contract/content/languages.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import type { Db } from '#server/database/database.ts';
 import type { Posters } from './shape.ts';
@@ -79,4 +81,14 @@ export function boardWords(
   return side === undefined
     ? fillPlaceholders(said.board, place)
     : fillPlaceholders(said.boardSide, { ...place, side: said.sides[side] });
+}
+
+/** “Friday, 17:00–19:00”: a conference has each day of the week once. Undefined without a day. */
+export function hoursOf(
+  { language }: Pick<Content, 'language'>,
+  { day, starts, ends }: Slot,
+): string | undefined {
+  if (day === undefined) return undefined;
+  const hours = starts === undefined ? [] : [`${starts}–${ends}`];
+  return inOneLine([weekdayOf(day, language), ...hours], language);
 }

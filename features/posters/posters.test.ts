@@ -181,7 +181,12 @@ test('an organiser lists posters, and takes one down with a reason while its pag
   ];
   expect(await server.organise(...taking)).toContain('its files deleted');
   expect(await posterOf(own)).toMatchObject({ file: { id: file?.id } });
+  const ends = await server.organise('takedown', own.reference, '--reason', 'All');
+  expect(ends).toContain('Its poster would be deleted');
+  expect((await server.openPage(own.form)).words).toContain(said.deletedWithPage);
   expect(await server.organise(...taking, '--yes')).toContain('Taken down.');
+  const mails = await server.mailsAbout('abstract-taken-down', own.reference);
+  expect(JSON.stringify(mails)).toContain('An owner of a figure asked.');
   const { status, text } = await seen(own);
   expect([status, text.includes('.pdf')]).toEqual([200, false]);
   expect((await fetch(`${server.origin}/posters/${file?.id}.pdf`)).status).toBe(404);

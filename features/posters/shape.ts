@@ -21,6 +21,8 @@ const HEADINGS = /^(?:number|title|topic|board|judge)$/i;
 
 /** Judges look at posters without authors, and give each criterion a whole number from 1 to `best`. */
 const Judging = z.strictObject({
+  // Judges type their numbers on pages then.
+  ...openingTimes,
   /** So many judges look at each poster. */
   judges: z._default(whole(1, 9), 3),
   /** So many posters get a prize. */
@@ -91,7 +93,9 @@ export const postersTexts: FeatureTexts = {
 };
 
 type YourAbstract = Words<typeof en.yourAbstract>;
+type Mails = Words<typeof en.mails>;
 declare module '#contract/content/feature-texts.ts' {
+  interface AddedToMails extends Mails {}
   interface AddedToYourAbstract extends YourAbstract {}
   interface AddedToAbstracts {
     posters?: Posters | undefined;

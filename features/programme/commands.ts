@@ -200,12 +200,14 @@ const numberPosters = command({
     'Gives accepted posters without a number the next ones, session by session, and writes to their authors.',
   subject: 'Programme',
   fields: {
+    isAgain: field('flag', '--again', 'Number all posters from the beginning'),
     isQuiet: field('flag', '--yes', 'Record the numbers, and write to no author', {
       confirms: 'record the numbers without letters',
     }),
   },
   asksProviders: false,
-  plan: (context, { isQuiet }) => planPosterNumbers(context, { isSending: !isQuiet }),
+  plan: (context, { isQuiet, isAgain }) =>
+    planPosterNumbers(context, { isSending: !isQuiet, isAgain }),
   confirm: '--send',
 });
 

@@ -3,7 +3,7 @@ import { counted } from '#server/counted.ts';
 import { type KeptAbstract, listAbstracts, lockAbstracts } from '#server/abstract/abstracts.ts';
 import { lockKey, type Db } from '#server/database/database.ts';
 import { durationWords } from '#server/config/quotas.ts';
-import { countUnsent, withdrawAbout } from '#server/mail/outbox.ts';
+import { countUnsent, wasSent, withdrawAbout } from '#server/mail/outbox.ts';
 import { act, type Deed } from '#server/operations/act.ts';
 import { titlesOf } from '#server/abstract/abstract-titles.ts';
 import { abstractDecided } from './mails.ts';
@@ -195,7 +195,10 @@ async function decide(
     }
     if (isTold) {
       const { session } = titlesOf(inLanguage(content, abstract.language), abstract);
-      const mail = abstractDecided(mailLayout, abstract, decision, { session, origin });
+      // Nobody reads of a change who has not read of the acceptance.
+      const isKnown = current?.toldOutcome === 'ACCEPTED' && wish.outcome === 'ACCEPTED';
+      const isChange = isKnown && (await wasSent(tx, abstract.reference, 'abstract-decided'));
+      const mail = abstractDecided(mailLayout, abstract, decision, { session, origin, isChange });
       told += await post(mail);
     }
   }

@@ -24,6 +24,9 @@ declare module '#server/mail/mail-kinds.ts' {
   interface FeatureMailEvents extends Kinds {}
 }
 
+/** `isChange`: the author has the mail about the acceptance, and reads what has changed since. */
+type AboutDecision = About & { event?: string; isChange?: boolean };
+
 /** The mail to an author about the decision. If the abstract is accepted, the mail has a link for the answer. */
 export function abstractDecided(
   layouts: MailLayout,
@@ -38,14 +41,14 @@ export function abstractDecided(
     ...slot
   }: Omit<Decision, 'confirmedAt'>,
   // A letter that was withdrawn before it went out may be sent later.
-  { session, origin, event = toldAt ?? decidedAt }: About & { event?: string },
+  { session, origin, event = toldAt ?? decidedAt, isChange = false }: AboutDecision,
 ): Message {
   const { id, reference, name, title } = abstract;
   const isAccepted = outcome === 'ACCEPTED';
   return mailTo(layouts, abstract, (layout) => {
     const { labels, abstractAccepted, abstractRejected, abstractToRevise } = layout.words;
     const texts = {
-      ACCEPTED: abstractAccepted,
+      ACCEPTED: isChange ? layout.words.abstractChangedSlot : abstractAccepted,
       REJECTED: abstractRejected,
       REVISE: abstractToRevise,
     };

@@ -8,11 +8,12 @@ import { acceptedContributions } from './accepted-contributions.ts';
 
 /**
  * Gives each accepted poster without a number the next one: session by session, in each by the time of submission.
- * Numbers that were given stay, and no number is given twice, not even that of a withdrawn poster.
+ * Numbers that were given stay, and no number is given twice, not even that of a withdrawn poster. `isAgain` numbers all
+ * of them from P01; only authors whose number changes get a letter.
  */
 export async function planPosterNumbers(
   organising: Organising,
-  { isSending }: { isSending: boolean },
+  { isSending, isAgain = false }: { isSending: boolean; isAgain?: boolean },
 ): Promise<Plan> {
   const accepted = await acceptedContributions(organising.payments.db);
   const posters = accepted.filter(
@@ -20,13 +21,15 @@ export async function planPosterNumbers(
   );
   const compare = bySession(organising.content);
   const bare = posters
-    .filter(({ decision }) => decision.number === undefined)
+    .filter(({ decision }) => isAgain || decision.number === undefined)
     .toSorted(({ abstract: one }, { abstract: other }) => {
       return compare(one, other) || (submissionOf(one) < submissionOf(other) ? -1 : 1);
     });
-  const last = Math.max(0, ...accepted.map(({ decision: { number = '' } }) => countIn(number)));
+  const last = isAgain
+    ? 0
+    : Math.max(0, ...accepted.map(({ decision: { number = '' } }) => countIn(number)));
   const width = Math.max(2, String(last + bare.length).length);
-  const given = posters.filter(({ decision }) => decision.number !== undefined);
+  const given = posters.filter((each) => !bare.includes(each));
   const numbers = [
     ...bare.map(({ abstract }, at) => ({
       abstract,
@@ -45,7 +48,12 @@ export async function planPosterNumbers(
   });
   return {
     ...plan,
-    words: [`Posters: ${posters.length}, of them ${given.length} with a number.`, ...plan.words],
+    words: [
+      isAgain
+        ? `Posters: ${posters.length}. All of them would be numbered from the beginning, and the boards of the hall follow: print the plan and the labels again.`
+        : `Posters: ${posters.length}, of them ${given.length} with a number.`,
+      ...plan.words,
+    ],
     button: bare.length === 0 ? plan.button : `Number ${counted(bare.length, 'poster')}`,
   };
 }

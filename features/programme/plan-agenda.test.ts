@@ -427,6 +427,16 @@ test('posters are numbered session by session, and no number is given twice', as
     [withdrawn.reference]: 'P05',
     [talks.reference]: null,
   });
+  // From the beginning: only those whose number changes get a letter, and it is about the change.
+  await server.mailRound(async () => undefined);
+  server.clock.advance(1000);
+  expect(await number('--send', '--again')).toContain('Letters in the outbox: 3.');
+  const mails = await server.mailsAbout('abstract-decided', early.reference);
+  const subjects = mails.map(({ content: { subject } }) => subject.split(': ')[1]?.split(',')[0]);
+  expect(new Set(subjects)).toEqual(
+    new Set(['Your abstract is accepted', 'News about your accepted abstract']),
+  );
+  expect(await number('--send', '--again')).toContain('Letters in the outbox: 0.');
   expect(fixtureContent.sessions.sessions.map(({ id }) => id).slice(0, 2)).toEqual([
     'smart-polymers',
     'bioplastics-innovation',

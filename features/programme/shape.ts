@@ -1,5 +1,8 @@
-import type { FeatureTexts } from '#contract/content/feature-texts.ts';
+import * as z from 'zod/mini';
+import { text } from '#contract/content/content-fields.ts';
+import type { ContentToCheck, FeatureTexts, TextMistake } from '#contract/content/feature-texts.ts';
 import type { Words } from '#contract/content/shapes/words-shape.ts';
+import { posterRanges } from './poster-sessions.ts';
 
 const en = {
   mails: {
@@ -11,6 +14,15 @@ const en = {
         'Please tell us with the link below whether you will present it. You can change your answer until the day below.',
       ],
       button: 'Answer',
+    },
+    // After the acceptance, if its presentation, its time or place, its number or the comment is another one.
+    abstractChangedSlot: {
+      subject: 'News about your accepted abstract',
+      paragraphs: [
+        'The presentation, the time or place, the number of the poster or the comments below are new, and replace those in our last mail. Your abstract stays accepted, and so does your answer.',
+        'Please tell us with the link below if you cannot present it like this.',
+      ],
+      button: 'Open your abstract',
     },
     abstractRejected: {
       subject: 'Decision about your abstract',
@@ -41,6 +53,14 @@ const de: typeof en = {
       ],
       button: 'Antworten',
     },
+    abstractChangedSlot: {
+      subject: 'Neues zu Ihrem angenommenen Abstract',
+      paragraphs: [
+        'Die Art des Beitrags, die Zeit oder der Ort, die Nummer des Posters oder die Anmerkungen unten sind neu und ersetzen die in unserer letzten E-Mail. Ihr Abstract bleibt angenommen, und Ihre Antwort bleibt gültig.',
+        'Bitte sagen Sie uns mit dem Link unten, wenn Sie den Beitrag so nicht vortragen können.',
+      ],
+      button: 'Ihr Abstract öffnen',
+    },
     abstractRejected: {
       subject: 'Entscheidung über Ihr Abstract',
       paragraphs: [
@@ -59,9 +79,39 @@ const de: typeof en = {
   },
 };
 
-export const programmeTexts: FeatureTexts = { sentences: { en, de } };
+/** The posters that are presented in an item: `all`, topics of sessions.yaml, and numbers such as P01–P40. */
+const Posters = z.optional(text);
+
+export const programmeTexts: FeatureTexts = {
+  sentences: { en, de },
+  shapes: { agendaItem: { posters: Posters } },
+  facts: { agenda: ['posters'] },
+  mistakes: wrongPosters,
+};
+
+function wrongPosters({ agenda, sessions }: ContentToCheck): TextMistake[] {
+  const topics = sessions?.sessions.map(({ id }) => id) ?? [];
+  return agenda.days.flatMap(({ items }, day) =>
+    items.flatMap(({ posters = 'all' }, at) =>
+      posterRanges(posters, topics).flatMap(({ part, range }): TextMistake[] =>
+        range
+          ? []
+          : [
+              {
+                path: ['agenda', 'days', day, 'items', at, 'posters'],
+                input: posters,
+                message: `"${part}" is neither all, nor the id of a session in sessions.yaml, nor numbers such as P01–P40`,
+              },
+            ],
+      ),
+    ),
+  );
+}
 
 type Mails = Words<typeof en.mails>;
 declare module '#contract/content/feature-texts.ts' {
   interface AddedToMails extends Mails {}
+  interface AddedToAgendaItem {
+    posters?: z.output<typeof Posters>;
+  }
 }

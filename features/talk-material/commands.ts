@@ -1,5 +1,5 @@
 import { type Command, command, field } from '#organiser/command.ts';
-import { ABSTRACT } from '#organiser/fields.ts';
+import { ABSTRACT, WITHOUT_MAIL } from '#organiser/fields.ts';
 import { filePlaces, readDocument } from '#organiser/given-document.ts';
 import { findAbstract } from '#server/abstract/abstracts.ts';
 import { planMaterial, planTakeDown } from './plan-material.ts';
@@ -109,6 +109,7 @@ const takeDown = command({
     reference: ABSTRACT,
     number: field('number', '--take-down NUMBER', 'Number'),
     reason: field('text', '--reason "SENTENCE"', 'Reason, which the author reads'),
+    isQuiet: WITHOUT_MAIL,
   },
   asksProviders: false,
   plan: async (context, request) => planTakeDown(context, await filePlaces(context), request),

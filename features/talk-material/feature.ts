@@ -3,7 +3,7 @@ import { scanDueFiles } from '#server/operations/scan-due-files.ts';
 import { materialFileRoute } from './material-file-route.ts';
 import { materialSection } from './material-page.ts';
 import { materialRoutes } from './material-routes.ts';
-import { marksOf, materialOf } from './public-material.ts';
+import { hiddenWithPage, marksOf, materialOf } from './public-material.ts';
 import { materialTexts } from './shape.ts';
 import { materialOfAbstract } from './talk-material.ts';
 import { materialTables } from './tables.ts';
@@ -28,6 +28,7 @@ export const talkMaterial: Feature = {
     },
     contribution: materialOf,
     contributionMarks: marksOf,
+    endsWithContribution: hiddenWithPage,
   },
   watch: {
     scan: (room, signal) => scanDueFiles('talk_material', 'slides', room, signal),

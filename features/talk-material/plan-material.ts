@@ -4,6 +4,7 @@ import {
 } from '#features/author-page/find-abstract-to-change.ts';
 import { findToldDecision } from '#features/programme/decisions.ts';
 import { fileWords } from '#features/author-page/plan-version.ts';
+import { abstractTakenDown, takedownMailWords } from '#features/author-page/mails.ts';
 import { lockAbstracts } from '#server/abstract/abstracts.ts';
 import type { AcceptedFile } from '#server/abstract/accept-file.ts';
 import { type FilePlaces, type GivenFile, withGivenFile } from '#server/abstract/given-file.ts';
@@ -128,12 +129,13 @@ async function pdfWords(file: AcceptedFile): Promise<string> {
 export async function planTakeDown(
   organising: Organising,
   { store }: Pick<FilePlaces, 'store'>,
-  typed: { reference: string; number: string; reason: string },
+  typed: { reference: string; number: string; reason: string; isQuiet?: boolean },
 ): Promise<Plan> {
   const { db } = organising.payments;
   const abstract = await findAbstractToChange(db, typed.reference);
   const all = await materialOfAbstract(db, abstract.id);
   const material = all.find(({ number }) => number === Number(typed.number));
+  const { isQuiet = false } = typed;
   const { data: reason } = line(300).safeParse(typed.reason);
   if (reason === undefined) {
     throw new ActionImpossible('The reason has to be one sentence of at most 300 characters.');
@@ -144,15 +146,27 @@ export async function planTakeDown(
   return {
     words: [
       `“${material.title}” of ${abstractInWords(abstract)} would be on no page any more${material.file ? ', and its file deleted' : ''}. The author reads: “${reason}”`,
+      takedownMailWords(abstract, isQuiet),
     ],
     button: `Take down ${material.title}`,
     async perform() {
-      await act(organising, async ({ tx, now, record }) => {
+      await act(organising, async ({ tx, now, record, post }) => {
         if (!(await takeDownMaterial(tx, material, { at: now, by: organising.actor, reason }))) {
           throw new ActionImpossible('It was taken down meanwhile.', { reason: 'changed' });
         }
         const words = `${material.title} taken down: ${reason}`;
         await record({ action: 'material', reference: abstract.reference, words });
+        if (isQuiet) return;
+        const { mailLayout, origin } = organising;
+        const text = ({ materialTakenDown }: typeof mailLayout.words) => materialTakenDown;
+        const about = {
+          text,
+          reason,
+          what: material.title,
+          event: `${material.id}:${now}`,
+          origin,
+        };
+        await post(abstractTakenDown(mailLayout, abstract, about));
       });
       await removeFiles(db, store);
       return ['Taken down.'];

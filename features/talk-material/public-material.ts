@@ -2,7 +2,12 @@ import type { Content } from '#contract/content.ts';
 import { dayOf } from '#contract/content/calendar-days.ts';
 import { findToldDecision } from '#features/programme/decisions.ts';
 import { findAbstract } from '#server/abstract/abstracts.ts';
-import { type AboutContribution, isTakenDown } from '#server/abstract/contribution-part.ts';
+import {
+  type AboutContribution,
+  type EndsWithPage,
+  isTakenAway,
+} from '#server/abstract/contribution-part.ts';
+import type { Db } from '#server/database/database.ts';
 import { html, type Markup } from '#server/markup.ts';
 import {
   findMaterial,
@@ -95,6 +100,23 @@ function materialPart(
   </section>`;
 }
 
+/** Material is on no page without the page of its contribution, and stays saved. */
+export async function hiddenWithPage(
+  db: Db,
+  { yourAbstract }: Pick<Content, 'yourAbstract'>,
+  abstractId: string,
+): Promise<EndsWithPage | undefined> {
+  const all = (await materialOfAbstract(db, abstractId)).filter(
+    ({ takenDownAt }) => takenDownAt === undefined,
+  );
+  if (all.length === 0) return undefined;
+  const titles = all.map(({ title }) => `“${title}”`).join(', ');
+  return {
+    author: yourAbstract.material.hiddenWithPage,
+    organiser: `Its slides, recordings and links would not be shown either: ${titles}.`,
+  };
+}
+
 /** Material whose file everybody may read now. */
 export async function findPublicFile(
   about: AboutContribution,
@@ -105,6 +127,6 @@ export async function findPublicFile(
   const abstract = await findAbstract(about.db, material.abstractId);
   const told = abstract && (await findToldDecision(about.db, abstract.id));
   const isPublic = abstract?.withdrawnAt === undefined && told?.outcome === 'ACCEPTED';
-  if (!isPublic || (await isTakenDown(about.db, material.abstractId))) return undefined;
+  if (!isPublic || (await isTakenAway(about.db, material.abstractId))) return undefined;
   return material.file;
 }

@@ -33,7 +33,9 @@ export const materialTexts: FeatureTexts = {
 };
 
 type YourAbstract = Words<typeof en.yourAbstract>;
+type Mails = Words<typeof en.mails>;
 declare module '#contract/content/feature-texts.ts' {
+  interface AddedToMails extends Mails {}
   interface AddedToYourAbstract extends YourAbstract {}
   interface AddedToAbstracts {
     material?: Material | undefined;

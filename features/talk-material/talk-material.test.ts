@@ -266,6 +266,8 @@ describe('an organiser', () => {
     ];
     expect(await server.organise(...taking)).toContain('and its file deleted');
     expect(await server.organise(...taking, '--yes')).toContain('Taken down.');
+    const mails = await server.mailsAbout('abstract-taken-down', own.reference);
+    expect(JSON.stringify(mails)).toContain('A rights holder asked.');
     expect((await fetch(`${server.origin}/material/${slides?.id}.pdf`)).status).toBe(404);
     expect((await server.openPage(own.page)).words).toContain(
       'Taken down by the organisers: A rights holder asked.',

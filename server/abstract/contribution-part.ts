@@ -6,17 +6,23 @@ import type { KeptAbstract } from './abstracts.ts';
 
 export type AboutContribution = {
   db: Db;
-  content: Pick<Content, 'base' | 'conference' | 'yourAbstract' | 'language'>;
+  content: Pick<
+    Content,
+    'agenda' | 'base' | 'conference' | 'labels' | 'language' | 'sessions' | 'yourAbstract'
+  >;
   /** A time in UTC. */
   now: string;
   /** The store of this server, and whether files wait for a scanner. */
   files: { hasScanner: boolean; storeId: string };
 };
 
+/** A sentence for each reader. */
+export type EndsWithPage = { author: string; organiser: string };
+
 declare module '#server/features.ts' {
   interface FeatureData {
-    /** Whether an organiser has taken the page of a contribution down. */
-    isTakenDown?: (db: Db, abstractId: string) => Promise<boolean>;
+    /** Whether the page of a contribution was taken away, by an organiser or by its author. */
+    isTakenAway?: (db: Db, abstractId: string) => Promise<boolean>;
   }
   interface FeatureSections {
     /**
@@ -34,6 +40,12 @@ declare module '#server/features.ts' {
       db: Db,
       content: Pick<Content, 'conference'>,
     ) => Promise<ReadonlyMap<string, string>>;
+    /** The sentences about what ends with the page of a contribution: for its author, and for organisers. */
+    endsWithContribution?: (
+      db: Db,
+      content: Pick<Content, 'yourAbstract'>,
+      abstractId: string,
+    ) => Promise<EndsWithPage | undefined>;
     /** The DOI that leads to a contribution on a day; undefined before it is registered. */
     contributionDoi?: (
       content: Pick<Content, 'conference'>,
@@ -88,10 +100,22 @@ export function doiOfContribution(
     .find((doi) => doi !== undefined);
 }
 
-/** Whether an organiser has taken the page of a contribution down, and with it all that belongs to the page. */
-export async function isTakenDown(db: Db, abstractId: string): Promise<boolean> {
+/** The sentences of features about their parts of a page that ends. */
+export async function endsWithContribution(
+  db: Db,
+  content: Pick<Content, 'yourAbstract'>,
+  abstractId: string,
+): Promise<EndsWithPage[]> {
+  const found = features().map(({ sections }) =>
+    sections?.endsWithContribution?.(db, content, abstractId),
+  );
+  return (await Promise.all(found)).filter((each) => each !== undefined);
+}
+
+/** Whether the page of a contribution was taken away, and with it all that belongs to the page. */
+export async function isTakenAway(db: Db, abstractId: string): Promise<boolean> {
   for (const { data } of features()) {
-    if (await data?.isTakenDown?.(db, abstractId)) return true;
+    if (await data?.isTakenAway?.(db, abstractId)) return true;
   }
   return false;
 }

@@ -21,6 +21,7 @@ export const migrations: Record<string, Migration> = {
   '0015-reviewer-pages': { up: reviewerPages },
   '0016-comments-of-decisions': { up: commentsOfDecisions },
   '0017-limits-of-reviewers': { up: limitsOfReviewers },
+  '0018-poster-judges': { up: posterJudges },
 };
 
 /** The tables of 1.0.0 for both engines. Nobody edits this text: its digest is in every database. */
@@ -387,4 +388,20 @@ async function commentsOfDecisions(db: Kysely<unknown>): Promise<void> {
 /** Reviewers of before have no limit of their own. */
 async function limitsOfReviewers(db: Kysely<unknown>): Promise<void> {
   await sql.raw('alter table reviewers add column most_reviews integer').execute(db);
+}
+
+/** The pages of judges of posters, and the posters that each of them looks at. */
+async function posterJudges(db: Kysely<unknown>): Promise<void> {
+  const run = (text: string) => sql.raw(text).execute(db);
+  await run(`create table poster_judges (
+    id text primary key, name text not null, email text not null, institute text not null,
+    token text not null unique, language text not null, made_at text not null
+  )`);
+  await run('create index poster_judges_by_email on poster_judges (lower(email))');
+  await run(`create table judged_posters (
+    judge_id text not null references poster_judges(id) on delete cascade,
+    abstract_id text not null references abstracts(id) on delete cascade,
+    assigned_at text not null, primary key (judge_id, abstract_id)
+  )`);
+  await run('create index judged_posters_by_abstract on judged_posters (abstract_id)');
 }

@@ -5,6 +5,7 @@ import {
   abstractAnswered,
   abstractChanged,
   abstractFileReplaced,
+  abstractTakenDown,
 } from '#features/author-page/mails.ts';
 import { abstractDecided } from '#features/programme/mails.ts';
 import { authorReminder } from '#features/letters/mails.ts';
@@ -35,6 +36,7 @@ import {
 } from '#server/orders/sell/mails.ts';
 import { proofMissing, proofRefused } from '#features/proofs/mails.ts';
 import { reviewMail } from '#features/reviewer-pages/mails.ts';
+import { judgeLinkMail } from '#features/poster-judges/mails.ts';
 import { surveyMail } from '#features/survey/mails.ts';
 import type { Payment } from '#server/payments/payments.ts';
 import {
@@ -435,6 +437,19 @@ const mails: Message[] = [
     count: 2,
     revised: ['Chains that forget', 'Gels'],
   }),
+  judgeLinkMail(
+    layout,
+    {
+      id: 'j',
+      name: mira.name,
+      email: mira.email,
+      institute: '',
+      token: 'own',
+      language: 'en',
+      madeAt: '',
+    },
+    { count: 12, event: 'e', origin },
+  ),
   offerMade(layout, waiting, {
     lines: [{ words: choice, cents: asCents(29_900) }],
     currency: euro,
@@ -458,10 +473,25 @@ const mails: Message[] = [
     .map((session) =>
       sessionPlace(layout, reader, { session, event: 's', page: `${origin}/registration/p` }),
     ),
+  ...(['contributionTakenDown', 'posterTakenDown', 'materialTakenDown'] as const).map((key) =>
+    abstractTakenDown(layout, abstract, {
+      text: (words) => words[key],
+      reason: 'The owner of a picture asked us to.',
+      ...(key === 'materialTakenDown' && { what: 'Slides of the talk' }),
+      event: key,
+      origin: 'https://summit.example',
+    }),
+  ),
   abstractInfected(layout, abstract, 'Test.Stand-In'),
   abstractDecided(layout, abstract, decision, {
     session: 'Smart Polymers',
     origin: 'https://summit.example',
+  }),
+  abstractDecided(layout, abstract, decision, {
+    session: 'Smart Polymers',
+    origin: 'https://summit.example',
+    event: 'c',
+    isChange: true,
   }),
   abstractDecided(
     layout,

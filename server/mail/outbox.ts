@@ -220,6 +220,18 @@ export function withdrawFrom(
     .$call(wroteRows);
 }
 
+/** Whether a mail of a kind about a reference went out. */
+export function wasSent(tx: Tx, reference: string, kind: string): Promise<boolean> {
+  return hasRow(
+    tx
+      .selectFrom('outbox')
+      .select('id')
+      .where('reference', '=', reference)
+      .where('kind', '=', kind)
+      .where('sent_at', 'is not', null),
+  );
+}
+
 /**
  * Withdraws the waiting mails about an abstract that are no longer true: those of some kinds, those to an address, or
  * both. The key of a mail to many people that is about one abstract ends with its reference. Returns the kinds of these

@@ -104,4 +104,15 @@ export const de: typeof en = {
       },
     },
   },
+  mails: {
+    contributionTakenDown: {
+      subject: 'Ihr Beitrag wurde von der Website genommen',
+      paragraphs: [
+        'Die Veranstalter haben die Seite Ihres Beitrags von der Website genommen. Unter ihrer Adresse steht nur, dass der Beitrag nicht mehr gezeigt wird.',
+        'Ihr Abstract bleibt im Programm. Wenn Sie eine Frage haben oder nicht einverstanden sind, antworten Sie auf diese E-Mail.',
+      ],
+      reason: 'Begründung',
+      button: 'Ihr Abstract öffnen',
+    },
+  },
 };

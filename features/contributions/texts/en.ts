@@ -107,4 +107,15 @@ export const en = {
       },
     },
   },
+  mails: {
+    contributionTakenDown: {
+      subject: 'Your contribution was taken off the website',
+      paragraphs: [
+        'The organisers have taken the page of your contribution off the website. Its address says only that the contribution is not shown any more.',
+        'Your abstract stays in the programme. If you have a question, or disagree, reply to this email.',
+      ],
+      reason: 'Reason',
+      button: 'Open your abstract',
+    },
+  },
 };

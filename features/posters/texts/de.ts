@@ -35,6 +35,8 @@ export const de: typeof en = {
       },
       video: 'Video',
       takeAway: 'Entfernen',
+      deletedWithPage:
+        'Ihr Poster und der Link zu seinem Video werden mit der Seite gelöscht. Wenn die Seite wiederkommt, senden Sie sie bitte noch einmal.',
       fileForm: {
         heading: 'Poster senden',
         again: 'Ein anderes Poster senden',
@@ -91,6 +93,17 @@ export const de: typeof en = {
         found: '{count} Poster',
         foundOne: '1 Poster',
       },
+    },
+  },
+  mails: {
+    posterTakenDown: {
+      subject: 'Ihr Poster wurde von der Website genommen',
+      paragraphs: [
+        'Die Veranstalter haben Ihr Poster mit seinem Video von der Website genommen und die Dateien gelöscht. Die Seite Ihres Beitrags bleibt.',
+        'Auf der Seite Ihres Abstracts können Sie ein anderes Poster senden. Wenn Sie eine Frage haben, antworten Sie auf diese E-Mail.',
+      ],
+      reason: 'Begründung',
+      button: 'Ihr Abstract öffnen',
     },
   },
 };

@@ -36,6 +36,9 @@ export const en = {
       },
       video: 'Video',
       takeAway: 'Take away',
+      // Beside the button that takes the page of the contribution off the website.
+      deletedWithPage:
+        'Your poster and the link to its video are deleted with the page. If the page comes back, please send them again.',
       fileForm: {
         heading: 'Send the poster',
         again: 'Send another poster',
@@ -96,6 +99,17 @@ export const en = {
         found: '{count} posters',
         foundOne: '1 poster',
       },
+    },
+  },
+  mails: {
+    posterTakenDown: {
+      subject: 'Your poster was taken off the website',
+      paragraphs: [
+        'The organisers have taken your poster off the website, with its video, and deleted the files. The page of your contribution stays.',
+        'You can send another poster on the page of your abstract. If you have a question, reply to this email.',
+      ],
+      reason: 'Reason',
+      button: 'Open your abstract',
     },
   },
 };

@@ -23,6 +23,8 @@ export const de: typeof en = {
         takenDown: 'Von den Veranstaltern entfernt:',
       },
       takeAway: 'Entfernen',
+      hiddenWithPage:
+        'Ihre Folien, Aufzeichnungen und Links werden ohne die Seite nicht gezeigt. Sie bleiben gespeichert; entfernen Sie, was gelöscht werden soll.',
       fileForm: {
         heading: 'Folien hinzufügen',
         field: 'Folien als PDF',
@@ -62,6 +64,18 @@ export const de: typeof en = {
         many: 'Es sind schon {most}. Bitte entfernen Sie zuerst etwas.',
       },
       part: 'Folien, Aufzeichnung und Links',
+    },
+  },
+  mails: {
+    materialTakenDown: {
+      subject: 'Etwas wurde von der Seite Ihres Beitrags genommen',
+      paragraphs: [
+        'Die Veranstalter haben die Folien, die Aufzeichnung oder den Link unten von der Seite Ihres Beitrags genommen. Alles andere bleibt.',
+        'Wenn Sie eine Frage haben, antworten Sie auf diese E-Mail.',
+      ],
+      what: 'Nicht mehr gezeigt',
+      reason: 'Begründung',
+      button: 'Ihr Abstract öffnen',
     },
   },
 };

@@ -23,6 +23,9 @@ export const en = {
         takenDown: 'Taken down by the organisers:',
       },
       takeAway: 'Take away',
+      // Beside the button that takes the page of the contribution off the website.
+      hiddenWithPage:
+        'Your slides, recordings and links are not shown without the page. They stay saved; take each of them away if it should be deleted.',
       fileForm: {
         heading: 'Add slides',
         field: 'Slides as PDF',
@@ -62,6 +65,18 @@ export const en = {
       },
       // On the page of the contribution, for everybody.
       part: 'Slides, recording and links',
+    },
+  },
+  mails: {
+    materialTakenDown: {
+      subject: 'Something was taken off the page of your contribution',
+      paragraphs: [
+        'The organisers have taken the slides, recording or link below off the page of your contribution. Everything else stays.',
+        'If you have a question, reply to this email.',
+      ],
+      what: 'Taken down',
+      reason: 'Reason',
+      button: 'Open your abstract',
     },
   },
 };

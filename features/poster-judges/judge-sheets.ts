@@ -8,7 +8,7 @@ import {
   readTable,
 } from '#server/files/sheet-table.ts';
 import type { Judge } from './judging.ts';
-import type { Criterion } from './shape.ts';
+import type { Criterion } from '#features/posters/shape.ts';
 
 /** The heading of a criterion: "Clarity (1-5)". */
 function headingOf({ name, best }: Criterion): string {
@@ -161,7 +161,7 @@ export function readReturned(
 }
 
 /** "4" and "4.0" are 4. "4,5" is no score. */
-function scoreIn(typed: string, best: number): number | undefined {
+export function scoreIn(typed: string, best: number): number | undefined {
   if (!/^\d{1,3}(?:[.,]0+)?$/.test(typed)) return undefined;
   const score = Number(typed.replace(',', '.'));
   return score >= 1 && score <= best ? score : undefined;

@@ -1,9 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { titlesOf } from '#server/abstract/abstract-titles.ts';
-import { authorsByAbstract, authorsOf } from '#server/abstract/abstract-authors.ts';
-import { listAbstracts } from '#server/abstract/abstracts.ts';
 import { counted } from '#server/counted.ts';
 import { writeXlsx } from '#documents/spreadsheet.ts';
 import { NotUnderstood, refuseMistakes } from '#server/operations/plan.ts';
@@ -12,7 +9,7 @@ import { type CommandContext, CommandError } from '#organiser/command-context.ts
 import { cannotRead } from '#organiser/given-file.ts';
 import { intoNewFile, makeFolderFor, freeNameFor } from '#organiser/new-file.ts';
 import { readSheet } from '#organiser/read-sheet.ts';
-import { type HallPoster, readHall } from './hall-posters.ts';
+import { type HallPoster, readHall } from '#features/posters/hall-posters.ts';
 import { assignJudges } from './judging.ts';
 import { judgeColumns, judgeWorkbook, readJudges, returnedColumns } from './judge-sheets.ts';
 import {
@@ -22,7 +19,9 @@ import {
   planForgetting,
   planResults,
 } from './plan-results.ts';
-import { boardWords } from './poster-boards.ts';
+import { judgedPosters, listJudges } from './judges.ts';
+import { planJudgeLink, planJudgePages } from './plan-judge-pages.ts';
+import { postersToJudge } from './posters-to-judge.ts';
 import { listScores, rank } from './poster-scores.ts';
 
 const judges = command({
@@ -48,7 +47,7 @@ const judges = command({
     const { judges: all, mistakes } = readJudges(rows);
     refuseMistakes(mistakes);
     if (all.length === 0) throw new CommandError('The sheet names no judge.');
-    const posters = await judgedPosters(context);
+    const posters = await numberedPosters(context);
     const { assigned, short } = assignJudges(all, posters, rules.judges);
     await makeFolderFor(folder);
     const names = new Set<string>();
@@ -68,23 +67,80 @@ const judges = command({
   },
 });
 
-/** The posters of the hall as judges see them, and what decides who may judge them. */
-async function judgedPosters({ payments: { db }, content }: CommandContext) {
-  const { posters } = await readHall(db, content);
-  if (posters.length === 0) {
-    throw new CommandError('No poster has a number: `agenda --number-posters` gives them.');
-  }
-  const abstracts = new Map((await listAbstracts(db)).map((each) => [each.id, each]));
-  const authors = await authorsByAbstract(db);
-  return posters.flatMap(({ abstractId, number, title, sessionId, board }) => {
-    const abstract = abstracts.get(abstractId);
-    if (!abstract) return [];
-    const topic = titlesOf(content, { sessionId, interestedInId: '' }).session;
-    const place = board ? boardWords(content, board) : '';
-    const people = { email: abstract.email, authors: authorsOf(abstract, authors) };
-    return [{ number, title, topic, board: place, ...people }];
-  });
+/** The posters with numbers; without any nobody judges. */
+async function numberedPosters({ payments: { db }, content }: CommandContext) {
+  const posters = await postersToJudge(db, content);
+  if (posters.length > 0) return posters;
+  throw new CommandError('No poster has a number: `agenda --number-posters` gives them.');
 }
+
+const pages = command({
+  name: 'posters',
+  when: '--judge-pages',
+  id: 'judge-pages',
+  title: 'Pages of judges',
+  summary:
+    'Makes a page for each judge in a sheet, where the judge types the numbers on a phone, and mails its link. The posters are divided as for sheets, and a second run adds judges and posters.',
+  subject: 'Programme',
+  fields: {
+    sheet: field('sheet', '--judge-pages JUDGES.xlsx', 'Sheet of judges', {
+      hint: 'with the columns Name, Email and Institute',
+    }),
+    isQuiet: field('flag', '--yes', 'Make the pages, and write to no judge', {
+      confirms: 'make the pages without mails',
+    }),
+  },
+  asksProviders: false,
+  async plan(context, { sheet, isQuiet }) {
+    judgingOf(context.content.conference.abstracts);
+    const { rows } = await readSheet(sheet, judgeColumns);
+    const { judges: all, mistakes } = readJudges(rows);
+    refuseMistakes(mistakes);
+    await numberedPosters(context);
+    return planJudgePages(context, { judges: all, isSending: !isQuiet });
+  },
+  confirm: '--send',
+});
+
+const link = command({
+  name: 'posters',
+  when: '--judge-link',
+  id: 'judge-link',
+  title: 'Another link for a judge',
+  summary: 'Ends the link of a judge, which somebody else may have, and makes another one.',
+  subject: 'Programme',
+  fields: { name: field('text', '--judge-link "NAME"', 'Name of the judge') },
+  asksProviders: false,
+  plan: (context, { name }) => planJudgeLink(context, name),
+});
+
+const progress = command({
+  name: 'posters',
+  when: '--judging',
+  id: 'judging',
+  title: 'Progress of judges',
+  summary: 'Lists the judges with pages, and how many of their posters they have judged.',
+  subject: 'Programme',
+  async report({ payments: { db } }) {
+    const posters = await judgedPosters(db);
+    const scores = await listScores(db);
+    const facts = (await listJudges(db)).map(({ id, name, email }) => {
+      const own = posters.get(id) ?? new Set();
+      const judged = scores.filter(
+        ({ judge, abstractId }) => judge === name && own.has(abstractId),
+      );
+      return { name, email, posters: own.size, judged: judged.length };
+    });
+    return {
+      facts,
+      lines: facts.map(
+        ({ name, email, posters: count, judged }) =>
+          `${name}: ${judged} of ${counted(count, 'poster')}${email === '' ? '' : `, ${email}`}`,
+      ),
+      none: 'No judge has a page: `posters --judge-pages` makes them.',
+    };
+  },
+});
 
 const results = command({
   name: 'posters',
@@ -199,4 +255,12 @@ const forget = command({
   plan: (context, { name }) => planForgetting(context, name),
 });
 
-export const judgeCommands: readonly Command[] = [judges, results, prizes, forget];
+export const commands: readonly Command[] = [
+  judges,
+  pages,
+  link,
+  progress,
+  results,
+  prizes,
+  forget,
+];

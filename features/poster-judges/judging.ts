@@ -32,18 +32,26 @@ export function hasConflict(
 
 /**
  * The posters of each judge: so many judges look at each poster, those with the fewest posters first, and among them those
- * who met the others least, so that not the same people judge together. The same lists give the same posters.
+ * who met the others least, so that not the same people judge together. The same lists give the same posters. A judge
+ * `keeps` a poster of before, if there is no conflict.
  */
-export function assignJudges<Poster extends JudgedPoster>(
-  judges: readonly Judge[],
+export function assignJudges<Person extends Judge, Poster extends JudgedPoster>(
+  judges: readonly Person[],
   posters: readonly Poster[],
   wanted: number,
-): { assigned: ReadonlyMap<Judge, Poster[]>; short: Poster[] } {
-  const assigned = new Map(judges.map((judge): [Judge, Poster[]] => [judge, []]));
+  keeps: (judge: Person, poster: Poster) => boolean = () => false,
+): { assigned: ReadonlyMap<Person, Poster[]>; short: Poster[] } {
+  const assigned = new Map(
+    judges.map((judge): [Person, Poster[]] => [
+      judge,
+      posters.filter((poster) => keeps(judge, poster) && !hasConflict(judge, poster)),
+    ]),
+  );
   const short: Poster[] = [];
   for (const poster of posters) {
     const free = [...assigned].filter(([judge]) => !hasConflict(judge, poster));
-    const chosen: Poster[][] = [];
+    const chosen = [...assigned.values()].filter((own) => own.includes(poster));
+    const before = new Set(chosen);
     while (chosen.length < wanted) {
       const met = (own: readonly Poster[]) =>
         own.filter((each) => chosen.some((other) => other.includes(each))).length;
@@ -54,7 +62,7 @@ export function assignJudges<Poster extends JudgedPoster>(
       if (!next) break;
       chosen.push(next);
     }
-    for (const own of chosen) own.push(poster);
+    for (const own of chosen) if (!before.has(own)) own.push(poster);
     if (chosen.length < wanted) short.push(poster);
   }
   return { assigned, short };

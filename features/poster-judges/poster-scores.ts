@@ -34,6 +34,7 @@ export async function putScores(
     .where('abstract_id', '=', abstractId)
     .where('judge', '=', judge)
     .execute();
+  if (scores.size === 0) return;
   const rows = [...scores].map(([criterion, score]) => {
     return { abstract_id: abstractId, judge, criterion, score };
   });

@@ -9,10 +9,11 @@ import {
   type Plan,
   refuseMistakes,
 } from '#server/operations/plan.ts';
-import { readHall } from './hall-posters.ts';
+import { readHall } from '#features/posters/hall-posters.ts';
+import { findJudgeCalled, forgetJudges } from './judges.ts';
 import { judgeKey, readReturned, type ReturnedScores } from './judge-sheets.ts';
-import { type JudgedScores, listScores, putScores, renameJudge } from './poster-scores.ts';
-import type { Posters } from './shape.ts';
+import { type JudgedScores, listScores, putScores } from './poster-scores.ts';
+import type { Posters } from '#features/posters/shape.ts';
 
 /** A returned sheet, with the name of its file. */
 export type GivenScores = { name: string; rows: readonly (readonly Cell[])[] };
@@ -107,26 +108,27 @@ function collect(
   return { latest: [...found.values()].map(({ judged }) => judged), mistakes };
 }
 
-/** Replaces the name of a judge by a number that no other one has. */
+/** Replaces the name of a judge by a number that no other one has, and ends the page. */
 export async function planForgetting(organising: Organising, typed: string): Promise<Plan> {
   const { db } = organising.payments;
   const find = async (on: typeof db) => {
-    const names = new Set((await listScores(on)).map(({ judge }) => judge));
-    return { names, name: [...names].find((each) => judgeKey(each) === judgeKey(typed)) };
+    const judge = await findJudgeCalled(on, typed);
+    const names = (await listScores(on)).map(({ judge: name }) => name);
+    const name = judge?.name ?? names.find((each) => judgeKey(each) === judgeKey(typed));
+    return name === undefined ? undefined : { id: judge?.id, name };
   };
-  const { name } = await find(db);
-  if (name === undefined) throw new ActionImpossible(`No judge with scores is called ${typed}.`);
+  const found = await find(db);
+  if (!found) throw new ActionImpossible(`No judge with a page or scores is called ${typed}.`);
+  const page = found.id === undefined ? '' : ' The page of the judge ends.';
   return {
-    words: [`The name ${name} would be replaced by a number. The scores stay.`],
-    button: `Remove the name ${name}`,
+    words: [`The name ${found.name} would be replaced by a number. The scores stay.${page}`],
+    button: `Remove the name ${found.name}`,
     async perform() {
       await act(organising, async ({ tx, record }) => {
         await lockKey(tx, 'poster-scores');
-        const found = await find(tx);
-        if (found.name === undefined) return;
-        let count = 1;
-        while (found.names.has(`Judge ${count}`)) count += 1;
-        await renameJudge(tx, found.name, `Judge ${count}`);
+        const judge = await find(tx);
+        if (!judge) return;
+        await forgetJudges(tx, [judge]);
         await record({ action: 'posters', words: 'the name of a judge is removed' });
       });
       return ['Removed.'];

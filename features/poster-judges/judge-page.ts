@@ -1,0 +1,123 @@
+import type { Content } from '#contract/content.ts';
+import { type Opening, stateOf } from '#contract/content/opening.ts';
+import { fillPlaceholders } from '#contract/content/placeholders.ts';
+import type { Criterion } from '#features/posters/shape.ts';
+import { hiddenFields, lineField } from '#server/http/form-field.ts';
+import { alert, buttonClass, fold, mailtoLink } from '#server/http/page-parts.ts';
+import { html, type Markup } from '#server/markup.ts';
+import { judgePath, type PosterJudge } from './judges.ts';
+import type { PosterToJudge } from './posters-to-judge.ts';
+import { fieldOf, type ScoreMistakes, scoresText, type Typed } from './save-scores.ts';
+
+/** The numbers of a judge for a poster, and a form that was refused. */
+export type OwnPoster = {
+  poster: Omit<PosterToJudge, 'authors' | 'email'>;
+  scores: ReadonlyMap<string, number> | undefined;
+  refused?: { typed: Typed; mistakes: ScoreMistakes } | undefined;
+};
+
+export type ShownJudging = {
+  judge: PosterJudge;
+  criteria: readonly Criterion[];
+  opening: Opening;
+  now: string;
+  all: readonly OwnPoster[];
+  notice?: string | undefined;
+  trouble?: string | undefined;
+};
+
+/** The page of a judge: each poster with its place and a field for each number. It needs no script. */
+export function judgePage(content: Content, shown: ShownJudging): Markup {
+  const { judging: said } = content.yourAbstract;
+  const { all, notice, trouble, opening, now } = shown;
+  const isOver = stateOf(opening, now) === 'over';
+  const done = all.filter(({ scores }) => scores).length;
+  const counts = { done: String(done), wanted: String(all.length) };
+  const open = all.find(({ refused }) => refused) ?? all.find(({ scores }) => !scores);
+  return html`<article class="receipt">
+    <h1>${said.title}</h1>
+    ${notice === undefined ? undefined : html`<p class="receipt-words" role="status">${notice}</p>`}
+    ${alert(trouble)}
+    ${
+      all.length === 0
+        ? html`<p class="receipt-words">${said.none}</p>`
+        : html`<p class="receipt-state">${fillPlaceholders(said.progress, counts)}</p>
+            ${timeWords(content, shown)}
+            ${isOver ? undefined : html`<p class="receipt-words">${said.intro}</p>`}
+            ${all.map((own) => posterPart(content, shown, { own, isOpen: own === open && !isOver }))}`
+    }
+  </article>`;
+}
+
+function timeWords({ yourAbstract }: Content, { opening, now }: ShownJudging): Markup | undefined {
+  const { judging: said } = yourAbstract;
+  const { from, until } = opening;
+  const state = stateOf(opening, now);
+  if (state === 'before') {
+    return html`<p class="receipt-words">
+      ${fillPlaceholders(said.before, { from: from?.words ?? '' })}
+    </p>`;
+  }
+  if (!until) return undefined;
+  const words = state === 'over' ? said.over : said.open;
+  return html`<p class="receipt-words">${fillPlaceholders(words, { until: until.words })}</p>`;
+}
+
+function posterPart(
+  content: Content,
+  shown: ShownJudging,
+  { own, isOpen }: { own: OwnPoster; isOpen: boolean },
+): Markup {
+  const { judging: said } = content.yourAbstract;
+  const { criteria, opening, now } = shown;
+  const { poster, scores } = own;
+  const { abstractId, number, title, hours, board, topic } = poster;
+  const about = [hours, board, topic].filter(Boolean).join(' · ');
+  const heading = title === number ? number : `${number} ${title}`;
+  const note = scores ? criteria.map(({ id }) => scores.get(id) ?? '–').join(' · ') : said.toDo;
+  return fold(
+    { id: `poster-${abstractId}`, heading, note, isOpen },
+    html`<p class="receipt-words">${about}</p>
+      ${stateOf(opening, now) === 'open' ? scoreForm(content, shown, own) : undefined}`,
+  );
+}
+
+function scoreForm(
+  { yourAbstract: { judging: said } }: Content,
+  { judge, criteria }: ShownJudging,
+  { poster: { abstractId, number }, scores, refused }: OwnPoster,
+): Markup {
+  const entered = (criterion: Criterion) =>
+    refused ? refused.typed[fieldOf(criterion)] : String(scores?.get(criterion.id) ?? '');
+  return html`<form method="post" action="${judgePath(judge)}" class="receipt-form">
+    ${hiddenFields({ poster: abstractId, seen: scoresText(criteria, scores) })}
+    ${criteria.map((criterion) => {
+      const { id, name, text = '', best } = criterion;
+      const mistake = refused?.mistakes[id];
+      const about = { best: String(best) };
+      return lineField(
+        {
+          name: fieldOf(criterion),
+          id: `${fieldOf(criterion)}-${abstractId}`,
+          label: name,
+          note: `${text} ${fillPlaceholders(said.scale, about)}`.trim(),
+          value: entered(criterion),
+          mistake: mistake && fillPlaceholders(said.mistakes[mistake], about),
+        },
+        { most: best, type: 'number' },
+      );
+    })}
+    <button class="${buttonClass()}" type="submit" aria-label="${said.save}: ${number}">
+      ${said.save}
+    </button>
+  </form>`;
+}
+
+/** In place of a page whose link opens nothing. */
+export function noJudgePage({ yourAbstract, conference }: Content): Markup {
+  const { judging: said } = yourAbstract;
+  return html`<article class="receipt">
+    <h1>${said.title}</h1>
+    <p class="receipt-words">${said.notFound} ${mailtoLink(conference.secretary)}.</p>
+  </article>`;
+}

@@ -1,0 +1,166 @@
+import { join } from 'node:path';
+import { beforeAll, expect } from 'vitest';
+import { HOUR } from '#contract/time-spans.ts';
+import { atOnce, test } from '#tests/support/at-once.ts';
+import { fieldsOf } from '#tests/support/own-page.ts';
+import { acceptedPoster, conferenceWithPosters } from '#tests/support/sent-poster.ts';
+import { writeSheetFile } from '#tests/support/sheet-file.ts';
+import { testFolder } from '#tests/support/test-folder.ts';
+import { startTestSite } from '#tests/support/test-site.ts';
+import { listScores } from './poster-scores.ts';
+
+const folder = testFolder();
+const judging = {
+  judges: 2,
+  prizes: 1,
+  criteria: [
+    { id: 'science', name: 'Science', text: 'Is the answer sound?', best: 5 },
+    { id: 'clarity', name: 'Clarity', best: 3 },
+  ],
+};
+const content = conferenceWithPosters({ judging });
+const server = await startTestSite({ content });
+const said = content.yourAbstract.judging;
+const own: Awaited<ReturnType<typeof acceptedPoster>>[] = [];
+let [ada, bo] = ['', ''];
+
+async function judgesIn(name: string, ...rows: string[][]) {
+  const path = join(folder, name);
+  await writeSheetFile(path, [['Name', 'Email', 'Institute'], ...rows]);
+  return path;
+}
+
+const linkIn = (text: string) => /\/judge\/\w+/.exec(text)?.[0] ?? '';
+
+/** The entries of the form about a poster. */
+async function formOf(page: string, { id }: { id: string }) {
+  const { text } = await server.openPage(page);
+  const [part = ''] = text.split(`id="poster-${id}"`).slice(1);
+  return fieldsOf(part.split('</details>')[0] ?? '');
+}
+
+async function judge(page: string, poster: { id: string }, science: string, clarity: string) {
+  const fields = await formOf(page, poster);
+  const numbers = { 'score-science': science, 'score-clarity': clarity };
+  return server.sendForm(page, { ...fields, ...numbers });
+}
+
+const scoresOf = async ({ id }: { id: string }) =>
+  (await listScores(server.db))
+    .filter(({ abstractId }) => abstractId === id)
+    .map(({ judge: name, scores }) => [name, ...scores.values()]);
+
+beforeAll(async () => {
+  for (const number of ['P1', 'P2']) {
+    own.push(await acceptedPoster(server, { title: `Poster ${number}`, number }));
+  }
+  const sheet = await judgesIn(
+    'judges.xlsx',
+    ['Ada Moreau', 'ada@prize.example', 'Academy'],
+    ['Bo Lin', '', ''],
+    ['Ilmari Väisänen', '', ''],
+  );
+  const dry = await server.organise('posters', '--judge-pages', sheet);
+  expect(dry).toContain('Ilmari Väisänen: 0 posters');
+  expect(await server.mailsTo('ada@prize.example')).toEqual([]);
+  const made = await server.organise('posters', '--judge-pages', sheet, '--send');
+  const [mail] = await server.mailsTo('ada@prize.example');
+  [ada, bo] = [linkIn(mail?.text ?? ''), linkIn(/Bo Lin: http.*/.exec(made)?.[0] ?? '')];
+  expect(made).not.toContain('Ada Moreau: http');
+});
+
+const [first, second] = [() => own[0] ?? { id: '' }, () => own[1] ?? { id: '' }];
+
+test('judges type numbers on a page without names, and the prizes follow', async () => {
+  const shown = await server.openPage(ada);
+  expect(shown.words).toMatch(/P1 Poster P1 .*P2 Poster P2/);
+  expect(shown.words).toContain('0 of 2 posters are judged.');
+  expect(shown.text).not.toMatch(/Väisänen|Lindqvist|AB2\d-|Moreau|Lin\b/);
+  expect((await judge(ada, first(), '5', '3')).location).toContain('done=saved');
+  expect((await judge(bo, first(), '4', '2')).status).toBe(303);
+  expect((await judge(ada, second(), '1', '1')).status).toBe(303);
+  expect((await server.openPage(ada)).words).toContain('2 of 2 posters are judged.');
+  expect(await server.organise('posters', '--prizes')).toMatch(/1 {2}P1 .*mean 7 of 2 judges/);
+  expect(await server.organise('posters', '--judging')).toContain('Bo Lin: 1 of 2 posters');
+  // A poster of which all fields are empty is not judged.
+  expect((await judge(ada, second(), '', '')).location).toContain('done=emptied');
+  expect(await scoresOf(second())).toEqual([]);
+});
+
+test.each([
+  ['6', '1', 'Please type a whole number from 1 to 5.'],
+  ['4,5', '1', 'Please type a whole number from 1 to 5.'],
+  ['3', '', 'Please type all numbers of this poster, or none.'],
+])('%s and %s are refused, and nothing is saved', async (science, clarity, words) => {
+  const before = await scoresOf(second());
+  const answer = await judge(bo, second(), science, clarity);
+  expect([answer.status, answer.words.includes(words)]).toEqual([400, true]);
+  expect(await scoresOf(second())).toEqual(before);
+});
+
+test('an older window does not replace newer numbers, and nobody judges the poster of another judge', async () => {
+  const old = await formOf(bo, first());
+  await judge(bo, first(), '3', '3');
+  const late = { ...old, 'score-science': '1', 'score-clarity': '1' };
+  const refused = await server.sendForm(bo, late);
+  expect([refused.status, refused.words.includes(said.changed)]).toEqual([409, true]);
+  const stranger = await acceptedPoster(server, { title: 'No number' });
+  const other = await server.sendForm(bo, { ...late, poster: stranger.id });
+  expect([other.status, other.words.includes(said.gone)]).toEqual([409, true]);
+  const unknown = await server.openPage('/judge/00000000000000000000000000');
+  expect([unknown.status, unknown.words.includes(said.notFound)]).toEqual([404, true]);
+});
+
+atOnce('two presses at once save the numbers once', async () => {
+  const fields = await formOf(bo, second());
+  const typed = { ...fields, 'score-science': '2', 'score-clarity': '2' };
+  const answers = await Promise.all([server.sendForm(bo, typed), server.sendForm(bo, typed)]);
+  expect(answers.map(({ status }) => status)).toEqual([303, 303]);
+  expect(await scoresOf(second())).toEqual([['Bo Lin', 2, 2]]);
+});
+
+test('a second sheet adds posters and judges, takes nobody a poster, and another address ends the link', async () => {
+  await acceptedPoster(server, { title: 'Poster P3', number: 'P3' });
+  const sheet = await judgesIn(
+    'more.xlsx',
+    ['bo lin', 'bo@prize.example', ''],
+    ['Cy Sand', '', ''],
+  );
+  const words = await server.organise('posters', '--judge-pages', sheet, '--send');
+  expect(words).toMatch(/Ada Moreau: \d posters, /);
+  expect(words).toMatch(/Cy Sand: https?:/);
+  expect((await server.openPage(bo)).status).toBe(404);
+  const [mail] = await server.mailsTo('bo@prize.example');
+  const next = linkIn(mail?.text ?? '');
+  expect((await server.openPage(next)).words).toMatch(/P1 Poster P1 .*P2 Poster P2/);
+  const again = await server.organise('posters', '--judge-pages', sheet, '--send');
+  expect(again).toContain('Mails with links: 0.');
+  await server.organise('posters', '--judge-link', 'BO LIN', '--yes');
+  expect((await server.openPage(next)).status).toBe(404);
+  await server.organise('posters', '--forget-judge', 'Bo Lin', '--yes');
+  expect(JSON.stringify(await listScores(server.db))).not.toContain('Bo Lin');
+  expect(await server.organise('posters', '--judging')).not.toContain('Bo Lin');
+});
+
+test('after the hour a page shows what counts, and takes nothing', async () => {
+  const day = content.conference.dates.start;
+  const until = { day, time: '18:00' };
+  const late = conferenceWithPosters({ judging: { ...judging, until } });
+  const site = await startTestSite({ content: late, beside: server });
+  expect((await site.openPage(ada)).text).toContain('score-science');
+  const end = Date.parse(`${day}T18:00:00+02:00`);
+  site.clock.advance(end + HOUR - site.clock.now().getTime());
+  const over = await site.openPage(ada);
+  expect(over.words).toContain('Judging closed');
+  expect(over.text).not.toContain('score-science"');
+  expect((await site.sendForm(ada, { poster: first().id, seen: '' })).status).toBe(409);
+  await site.close();
+});
+
+test('a judge who is erased leaves the scores without a name', async () => {
+  await server.organise('person', 'erase', 'ada@prize.example', '--yes');
+  expect((await server.openPage(ada)).status).toBe(404);
+  const left = JSON.stringify(await scoresOf(first()));
+  expect(left).toContain('3,5');
+  expect(left).not.toContain('Ada');
+});

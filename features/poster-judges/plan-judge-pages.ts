@@ -1,0 +1,155 @@
+import { timestamp } from '#server/identity.ts';
+import { counted } from '#server/counted.ts';
+import { type Db, lockKey } from '#server/database/database.ts';
+import { act } from '#server/operations/act.ts';
+import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
+import {
+  findJudgeCalled,
+  judgedPosters,
+  judgePath,
+  listJudges,
+  type PosterJudge,
+  putJudge,
+  putJudgedPosters,
+} from './judges.ts';
+import { judgeKey } from './judge-sheets.ts';
+import { assignJudges, type Judge } from './judging.ts';
+import { judgeLinkMail } from './mails.ts';
+import { judgingOf } from './plan-results.ts';
+import { postersToJudge } from './posters-to-judge.ts';
+
+/** A judge with the posters of the page, and how many of them are new. */
+type Page = { judge: PosterJudge; isNew: boolean; abstractIds: readonly string[]; added: number };
+
+/**
+ * Makes a page for each judge of a sheet and divides the posters among them. A second sheet adds judges and posters;
+ * whoever looks at a poster keeps it, unless there is a conflict.
+ */
+export async function planJudgePages(
+  organising: Organising,
+  { judges, isSending }: { judges: readonly Judge[]; isSending: boolean },
+): Promise<Plan> {
+  const { payments, mailLayout, origin } = organising;
+  const { pages, short } = await divide(organising, payments.db, judges);
+  const wanted = judgingOf(organising.content.conference.abstracts).judges;
+  const told = pages.filter((page) => isTold(page, isSending));
+  const changed = pages.filter(hasNews);
+  return {
+    words: [
+      ...pages.map(
+        ({ judge: { name, email }, abstractIds, added }) =>
+          `  ${name}: ${counted(abstractIds.length, 'poster')}, ${added} new${email === '' ? ', no address' : ''}`,
+      ),
+      ...(short.length === 0
+        ? []
+        : [`Fewer than ${counted(wanted, 'judge')}: ${short.join(', ')}.`]),
+      isSending
+        ? `Mails with links: ${told.length}. Links of judges without an address are printed.`
+        : 'No mail is sent; the links are printed.',
+    ],
+    button:
+      changed.length === 0
+        ? undefined
+        : `Make ${counted(changed.length, 'page')}${isSending ? `, send ${counted(told.length, 'mail')}` : ''}`,
+    async perform() {
+      const links = await act(organising, async ({ tx, now, post, record }) => {
+        await lockKey(tx, 'poster-judges');
+        const { pages: again } = await divide(organising, tx, judges);
+        for (const page of again) {
+          await putJudge(tx, page.judge);
+          await putJudgedPosters(tx, page.judge, { abstractIds: page.abstractIds, now });
+          if (!isTold(page, isSending)) continue;
+          const about = { count: page.abstractIds.length, event: now, origin };
+          await post(judgeLinkMail(mailLayout, page.judge, about));
+        }
+        await record({
+          action: 'posters',
+          words: `${counted(again.length, 'page')} of judges made`,
+        });
+        return again.filter((page) => hasNews(page) && !isTold(page, isSending));
+      });
+      return ['Made.', ...links.map(({ judge }) => linkWords(judge, origin))];
+    },
+  };
+}
+
+/** A judge without posters needs no link. */
+function hasNews({ isNew, abstractIds, added }: Page): boolean {
+  return (isNew && abstractIds.length > 0) || added > 0;
+}
+
+function isTold(page: Page, isSending: boolean): boolean {
+  return isSending && page.judge.email !== '' && hasNews(page);
+}
+
+function linkWords(judge: PosterJudge, origin: string): string {
+  return `${judge.name}: ${origin}${judgePath(judge)}`;
+}
+
+/** All judges, those of the sheet and those of before, with their posters. */
+async function divide({ payments, content }: Organising, db: Db, sheet: readonly Judge[]) {
+  const { newId, clock } = payments;
+  const known = await listJudges(db);
+  const keep = await judgedPosters(db);
+  const typed = new Map(sheet.map((each) => [judgeKey(each.name), each]));
+  const before = known.map((judge) => {
+    const given = typed.get(judgeKey(judge.name));
+    typed.delete(judgeKey(judge.name));
+    const { email, institute } = given ?? judge;
+    const isMoved = email.toLowerCase() !== judge.email.toLowerCase();
+    // The link in the mails to the former address ends.
+    const token = isMoved ? newId() : judge.token;
+    return { judge: { ...judge, email, institute, token }, isNew: isMoved };
+  });
+  const added = [...typed.values()].map((each) => {
+    const made = { madeAt: timestamp(clock()), language: content.language };
+    return { judge: { ...each, ...made, id: newId(), token: newId() }, isNew: true };
+  });
+  const all = [...before, ...added];
+  const posters = await postersToJudge(db, content);
+  const { assigned, short } = assignJudges(
+    all.map(({ judge }) => judge),
+    posters,
+    judgingOf(content.conference.abstracts).judges,
+    (judge, { abstractId }) => keep.get(judge.id)?.has(abstractId) ?? false,
+  );
+  const pages = all.map(({ judge, isNew }): Page => {
+    const abstractIds = (assigned.get(judge) ?? []).map(({ abstractId }) => abstractId);
+    const own = keep.get(judge.id);
+    return { judge, isNew, abstractIds, added: abstractIds.filter((id) => !own?.has(id)).length };
+  });
+  return { pages, short: short.map(({ number }) => number) };
+}
+
+/** Ends the link of a judge, and makes another one. */
+export async function planJudgeLink(organising: Organising, typed: string): Promise<Plan> {
+  const { payments, mailLayout, origin } = organising;
+  const judge = await findJudgeCalled(payments.db, typed);
+  if (!judge) throw new ActionImpossible(`No judge with a page is called ${typed}.`);
+  const { name, email } = judge;
+  const how = email === '' ? 'It is printed.' : `A mail with it goes to ${email}.`;
+  return {
+    words: [
+      `The link of ${name} would open nothing any more, and there would be another one. ${how}`,
+    ],
+    button: `Another link for ${name}`,
+    async perform() {
+      const next = await act(organising, async ({ tx, now, post, record }) => {
+        await lockKey(tx, 'poster-judges');
+        const current = await findJudgeCalled(tx, name);
+        if (current?.token !== judge.token) {
+          throw new ActionImpossible('The link was changed meanwhile.', { reason: 'changed' });
+        }
+        const renewed = { ...current, token: payments.newId() };
+        await putJudge(tx, renewed);
+        const count = (await judgedPosters(tx)).get(renewed.id)?.size ?? 0;
+        if (email !== '') {
+          await post(judgeLinkMail(mailLayout, renewed, { count, event: now, origin }));
+        }
+        await record({ action: 'posters', words: `another link for the judge ${name}` });
+        return renewed;
+      });
+      return [email === '' ? linkWords(next, origin) : 'Sent.'];
+    },
+  };
+}

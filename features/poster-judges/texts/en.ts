@@ -1,0 +1,45 @@
+export const en = {
+  yourAbstract: {
+    // The page of a judge of posters (`judging` of abstracts.posters in conference.yaml), behind the link in a mail.
+    judging: {
+      title: 'Posters to judge',
+      intro:
+        'Please look at these posters, and type a whole number for each criterion. Nobody is named here, so that no name decides. If you should not judge one, leave its fields empty.',
+      progress: '{done} of {wanted} posters are judged.',
+      // `from` and `until` have the words of a moment: “on May 29, 2026 at 18:00”.
+      before: 'Judging opens {from}.',
+      open: 'You can type and change numbers until it closes {until}.',
+      over: 'Judging closed {until}. These numbers count:',
+      none: 'No poster waits for you.',
+      // Behind the title of a poster without numbers.
+      toDo: 'to judge',
+      scale: 'From 1 (worst) to {best} (best)',
+      save: 'Save',
+      done: {
+        saved: 'Your numbers for {number} are saved.',
+        emptied: '{number} has no numbers of yours any more.',
+      },
+      mistakes: {
+        number: 'Please type a whole number from 1 to {best}.',
+        missing: 'Please type all numbers of this poster, or none.',
+      },
+      changed:
+        'Other numbers were saved for this poster meanwhile, in another window. They are below.',
+      gone: 'You do not judge this poster any more.',
+      notFound:
+        'This link opens nothing. A newer mail may have another one. If not, please write to',
+    },
+  },
+  mails: {
+    // To a judge of posters, with the link to the own page.
+    judgeLink: {
+      subject: 'Posters for you to judge',
+      paragraphs: [
+        'Thank you for judging posters. The link below opens your page with the posters that you look at, and a field for each number. It works on a phone.',
+        'The link is yours alone: whoever has it can judge in your name.',
+      ],
+      posters: 'Posters',
+      button: 'Open your page',
+    },
+  },
+};
