@@ -24,6 +24,7 @@ import { talkMaterial } from './talk-material/feature.ts';
 import { sessionPlaces } from './session-places/feature.ts';
 import { visaLetter } from './visa-letter/feature.ts';
 import { waitingList } from './waiting-list/feature.ts';
+import { webhooks } from './webhooks/feature.ts';
 
 /** All features, in the order in which the trunk calls them. */
 export const features: readonly Feature[] = [
@@ -52,4 +53,5 @@ export const features: readonly Feature[] = [
   bankStatements,
   books,
   colleagues,
+  webhooks,
 ];

@@ -4,7 +4,6 @@ import { recordDifferences } from './alarms.ts';
 import { listConcerns, sentenceOf } from './concerns.ts';
 import { isFileKept } from '#server/database/all-rows.ts';
 import { scanDueAbstracts } from '#server/abstract/scan-abstracts.ts';
-import type { Env } from '#server/config/env.ts';
 import { every } from './every.ts';
 import { features } from '#server/features.ts';
 import type { JobDeps } from './watch.ts';
@@ -32,7 +31,6 @@ import { tellAlarms } from './tell-alarms.ts';
 import { finishRemovals } from '#server/privacy/removals.ts';
 
 type ServerDeps = JobDeps & {
-  env: Env;
   /** The id of this server. */
   serverId: string;
   /** The folder into which mails are written without a mail server. */
