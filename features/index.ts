@@ -5,6 +5,7 @@ import { badges } from './badges/feature.ts';
 import { bankStatements } from './bank-statements/feature.ts';
 import { book } from './book/feature.ts';
 import { books } from './books/feature.ts';
+import { bounces } from './bounces/feature.ts';
 import { contributions } from './contributions/feature.ts';
 import { colleagues } from './colleagues/feature.ts';
 import { desk } from './desk/feature.ts';
@@ -54,4 +55,5 @@ export const features: readonly Feature[] = [
   books,
   colleagues,
   webhooks,
+  bounces,
 ];

@@ -11,8 +11,20 @@ import type { Letter } from './letter-text.ts';
 import type { Db } from '#server/database/database.ts';
 
 export const letterMailKinds = {
-  'author-reminder': { perDay: 20, rank: 'last', isAboutMoney: false, endsWithAbstract: true },
-  letter: { perDay: 'organiser', rank: 'last', isAboutMoney: false, endsWithAbstract: true },
+  'author-reminder': {
+    perDay: 20,
+    rank: 'last',
+    isUnasked: true,
+    isAboutMoney: false,
+    endsWithAbstract: true,
+  },
+  letter: {
+    perDay: 'organiser',
+    rank: 'last',
+    isUnasked: true,
+    isAboutMoney: false,
+    endsWithAbstract: true,
+  },
 } as const satisfies Record<string, MailTraits>;
 
 type Kinds = typeof letterMailKinds;

@@ -26,7 +26,10 @@ export async function sendWebhooks(
   if (content.conference.webhooks.length === 0) return;
   await dateNewWebhooks(db, clock());
   await dropOvertaken(db);
-  await Promise.all(endpoints.map((endpoint) => sendTo(endpoint, { db, clock }, signal)));
+  const lanes = await Promise.allSettled(
+    endpoints.map((endpoint) => sendTo(endpoint, { db, clock }, signal)),
+  );
+  for (const lane of lanes) if (lane.status === 'rejected') throw lane.reason;
 }
 
 /** Sends until nothing is due or a try fails: an endpoint that is away gets one try in a round. */

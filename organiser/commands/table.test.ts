@@ -85,6 +85,7 @@ test('XLSX has a row for each person, with real dates and numbers', async () => 
     ...ifThere('letters', 'Consents'),
     ...ifThere('survey', 'Survey'),
     ...ifThere('webhooks', 'Webhooks'),
+    ...ifThere('bounces', 'Returned mails'),
   ];
   // A sheet stands before that of another feature, if it is there.
   const isWhole = hasFeature('questions') && hasFeature('waiting-list');

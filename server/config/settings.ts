@@ -282,6 +282,26 @@ export const Environment = z.object({
       .string()
       .check(z.refine((text) => emailAddress.safeParse(text).success, 'must be a mail address')),
   ),
+  /** The address to which mails come back, with a * where the token of a mail is; absent: they come back to the sender. */
+  BOUNCE_ADDRESS: z.optional(
+    setting(
+      /^[\w.+=-]{0,26}\*[\w.+=-]{0,10}@[\w-]+(?:\.[\w-]+)+$/,
+      'must be an address with a * for the token, such as bounce+*@example.org or *@bounces.example.org',
+    ),
+  ),
+  /** The mailbox that gets them: imaps://user:password@host/folder. Without a password the application of SMTP_OAUTH logs in. */
+  BOUNCE_IMAP_URL: secret(
+    z.optional(
+      z
+        .string()
+        .check(
+          z.refine(
+            (text) => /^imaps?:\/\/[^@/]+@/.test(text) && URL.canParse(text),
+            'must be imaps://USER:PASSWORD@HOST/FOLDER, with %40 for the @ of a user name',
+          ),
+        ),
+    ),
+  ),
   /** on: tests in another process can make the pretend providers misbehave. */
   SANDBOX_CONTROL: z._default(z.enum(['on', 'off'], 'must be on or off'), 'off'),
 });

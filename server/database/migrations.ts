@@ -21,6 +21,7 @@ export const migrations: Record<string, Migration> = {
   '0015-reviewer-pages': { up: reviewerPages },
   '0016-comments-of-decisions': { up: commentsOfDecisions },
   '0017-webhooks': { up: webhooks },
+  '0018-bounces': { up: bounces },
 };
 
 /** The tables of 1.0.0 for both engines. Nobody edits this text: its digest is in every database. */
@@ -506,4 +507,17 @@ async function webhooks(db: Kysely<unknown>): Promise<void> {
     );
     await run(`${begun} execute function webhook_${name}()`);
   }
+}
+
+/** The mails that came back, and the mailbox that gets them. */
+async function bounces(db: Kysely<unknown>): Promise<void> {
+  const run = (text: string) => sql.raw(text).execute(db);
+  await run(`create table mail_bounces (
+    message_id text primary key references outbox(id) on delete cascade, email text not null,
+    kind text not null, status text not null, at text not null, lifted_at text
+  )`);
+  await run('create index mail_bounces_by_email on mail_bounces (email)');
+  await run(`create table bounce_mailbox (
+    id integer primary key, key text not null, read_at text, trouble text, trouble_since text
+  )`);
 }
