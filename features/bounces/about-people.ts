@@ -26,12 +26,4 @@ export const aboutPeople: FeaturePeople = {
     };
   },
   lines: (_, { returned }) => (returned ? [['Mail address', bounceWords(returned)]] : []),
-  choices: () => [
-    {
-      word: 'returned',
-      also: [],
-      who: 'people whose mails came back',
-      fits: ({ returned }) => returned !== undefined,
-    },
-  ],
 };

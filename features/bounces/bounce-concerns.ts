@@ -38,7 +38,7 @@ export const returnedMails: ConcernKind = {
       id,
       words: `${bounceWords({ kind, status })}${reference === null ? ', to an address without an order or abstract' : ''}`,
       ...(reference !== null && { reference }),
-      page: reference === null ? '/lists/bounces' : undefined,
+      page: reference === null ? '/bounces' : undefined,
       command:
         kind === 'complaint'
           ? 'organiser bounces shows it; letters no longer go to this address'

@@ -23,6 +23,7 @@ export const stoppedWebhooks: ConcernKind = {
             {
               id: `${name}: given up`,
               words: `messages to the webhook “${name}” were given up, the first ${firstDeadAt}`,
+              page: '/webhooks?state=given+up',
               command: `organiser webhooks --retry ${name}`,
             },
           ]),
