@@ -50,6 +50,7 @@ const trunk =
 /** Packages that only one feature imports. */
 const packages: Record<string, string> = {
   'bank-statements': '!ibantools',
+  bounces: '!imapflow, !postal-mime',
   contributions: '!markdown-it, !sanitize-html, !temml, !mammoth, !fflate',
   posters: '!@embedpdf/pdfium, !@jsquash/webp/**',
   'reviewer-pages': '!pdfkit, !unpdf',

@@ -5,6 +5,7 @@ import { badges } from './badges/feature.ts';
 import { bankStatements } from './bank-statements/feature.ts';
 import { book } from './book/feature.ts';
 import { books } from './books/feature.ts';
+import { bounces } from './bounces/feature.ts';
 import { contributions } from './contributions/feature.ts';
 import { colleagues } from './colleagues/feature.ts';
 import { desk } from './desk/feature.ts';
@@ -25,6 +26,7 @@ import { talkMaterial } from './talk-material/feature.ts';
 import { sessionPlaces } from './session-places/feature.ts';
 import { visaLetter } from './visa-letter/feature.ts';
 import { waitingList } from './waiting-list/feature.ts';
+import { webhooks } from './webhooks/feature.ts';
 
 /** All features, in the order in which the trunk calls them. */
 export const features: readonly Feature[] = [
@@ -54,4 +56,6 @@ export const features: readonly Feature[] = [
   bankStatements,
   books,
   colleagues,
+  webhooks,
+  bounces,
 ];

@@ -22,6 +22,7 @@ import { materialTexts } from './talk-material/shape.ts';
 import { sessionPlacesTexts } from './session-places/shape.ts';
 import { visaLetterTexts } from './visa-letter/shape.ts';
 import { waitingListTexts } from './waiting-list/shape.ts';
+import { webhooksTexts } from './webhooks/shape.ts';
 
 /** The features' keys of the conference's folder, for the builds, which load no server. */
 export const texts: readonly FeatureTexts[] = [
@@ -48,4 +49,5 @@ export const texts: readonly FeatureTexts[] = [
   emblemTexts,
   booksTexts,
   colleaguesTexts,
+  webhooksTexts,
 ];

@@ -14,11 +14,18 @@ export const letterMailKinds = {
   'author-reminder': {
     perDay: 20,
     rank: 'last',
+    isUnasked: true,
     isAboutMoney: false,
     isAboutAbstracts: true,
     endsWithAbstract: true,
   },
-  letter: { perDay: 'organiser', rank: 'last', isAboutMoney: false, endsWithAbstract: true },
+  letter: {
+    perDay: 'organiser',
+    rank: 'last',
+    isUnasked: true,
+    isAboutMoney: false,
+    endsWithAbstract: true,
+  },
 } as const satisfies Record<string, MailTraits>;
 
 type Kinds = typeof letterMailKinds;

@@ -6,8 +6,8 @@ import { pathOfReviews, type ReviewerPage } from './reviewer-links.ts';
 export const reviewMailKinds = {
   'review-invitation': { perDay: 'organiser', isAboutMoney: false },
   'review-assignment': { perDay: 'organiser', isAboutMoney: false },
-  'review-reminder': { perDay: 'organiser', rank: 'last', isAboutMoney: false },
-  'review-thanks': { perDay: 'organiser', rank: 'last', isAboutMoney: false },
+  'review-reminder': { perDay: 'organiser', rank: 'last', isUnasked: true, isAboutMoney: false },
+  'review-thanks': { perDay: 'organiser', rank: 'last', isUnasked: true, isAboutMoney: false },
 } as const satisfies Record<string, MailTraits>;
 
 type Kinds = typeof reviewMailKinds;

@@ -4,8 +4,8 @@ import type { Message } from '#server/mail/message.ts';
 import { pathOfSurvey, type SurveyLink } from './survey-links.ts';
 
 export const surveyMailKinds = {
-  'survey-invitation': { perDay: 'organiser', rank: 'last', isAboutMoney: false },
-  'survey-reminder': { perDay: 'organiser', rank: 'last', isAboutMoney: false },
+  'survey-invitation': { perDay: 'organiser', rank: 'last', isUnasked: true, isAboutMoney: false },
+  'survey-reminder': { perDay: 'organiser', rank: 'last', isUnasked: true, isAboutMoney: false },
 } as const satisfies Record<string, MailTraits>;
 
 type Kinds = typeof surveyMailKinds;

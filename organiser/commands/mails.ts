@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { listDeadLetters, troubleWords } from '#server/mail/dead-letters.ts';
 import { findHold } from '#server/mail/hold.ts';
+import { returnAddresses } from '#server/mail/returned-mails.ts';
 import { heldKinds } from '#server/mail/mail-kinds.ts';
 import { NotDelivered } from '#server/mail/mailer.ts';
 import { createMailer, senderOf } from '#server/mail/create-mailer.ts';
@@ -92,10 +93,12 @@ export const testMail = command({
     const way = env.SMTP_HOST === undefined ? folder : `${env.SMTP_HOST}:${env.SMTP_PORT}`;
     try {
       const sender = senderOf(content.conference, env);
+      const id = payments.newId();
       await createMailer(env, folder, payments.clock).send({
         ...sender,
-        messageId: `<test-${payments.newId()}@${sender.from.address.split('@')[1]}>`,
+        messageId: `<test-${id}@${sender.from.address.split('@')[1]}>`,
         to: recipient,
+        returnTo: (await returnAddresses(payments.db, env))?.(id),
         language: 'en',
         subject: `${name}: test`,
         text: `This mail shows that the registration site of ${name} can send mails. Nothing needs to be done.\n`,

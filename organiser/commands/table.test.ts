@@ -84,6 +84,8 @@ test('XLSX has a row for each person, with real dates and numbers', async () => 
     ...ifThere('session-places', 'Sessions'),
     ...ifThere('letters', 'Consents'),
     ...ifThere('survey', 'Survey'),
+    ...ifThere('webhooks', 'Webhooks'),
+    ...ifThere('bounces', 'Returned mails'),
   ];
   // A sheet stands before that of another feature, if it is there.
   const isWhole = hasFeature('questions') && hasFeature('waiting-list');

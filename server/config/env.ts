@@ -49,7 +49,7 @@ const plainNames = new Map(
 
 /** Variables of this process with such names are for the server, so an unknown one is a misspelt setting. */
 const OURS =
-  /^(?:(STRIPE_|PAYPAL_|TRANSFER_|SMTP_|BACKUP_|DATABASE_|TRUSTED_|METRICS_|ALARM_|PUBLIC_|FILES_S3_|CLAM|ORGANISER_)|(MAIL|UPLOAD)S?_)/;
+  /^(?:(STRIPE_|PAYPAL_|TRANSFER_|SMTP_|BACKUP_|DATABASE_|TRUSTED_|METRICS_|ALARM_|PUBLIC_|FILES_S3_|CLAM|ORGANISER_|WEBHOOK_|BOUNCE_)|(MAIL|UPLOAD)S?_)/;
 /** Kubernetes sets these for a service with a name such as smtp. */
 const OF_A_SERVICE = /_SERVICE_(?:HOST|PORT)|_PORT_\d+_/;
 

@@ -82,6 +82,11 @@ export function smtpSettings(env: Env): SmtpSettings | undefined {
   };
 }
 
+/** The application that logs in to mailboxes, if the settings have one. */
+export function oauthLogin(env: Env): OauthSettings | undefined {
+  return env.SMTP_OAUTH_CLIENT_ID === undefined ? undefined : oauthSettings(env);
+}
+
 function oauthSettings(env: Env): OauthSettings {
   const { SMTP_OAUTH_TENANT: tenant = '', SMTP_OAUTH_TOKEN_URL: tokenUrl } = env;
   return {

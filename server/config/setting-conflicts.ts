@@ -182,6 +182,14 @@ function mailConflicts(env: Env): Conflict[] {
       'PUBLIC_BASE_URL is needed with SMTP_HOST: mails link to it.',
     ],
     [
+      env.BOUNCE_IMAP_URL !== undefined && env.BOUNCE_ADDRESS === undefined,
+      'BOUNCE_ADDRESS is needed with BOUNCE_IMAP_URL: without it nobody knows which mail came back.',
+    ],
+    [
+      env.BOUNCE_ADDRESS !== undefined && env.SMTP_HOST === undefined,
+      'SMTP_HOST is needed with BOUNCE_ADDRESS: without it no mail is sent.',
+    ],
+    [
       env.SMTP_TLS === 'off' && env.SMTP_USER !== undefined && !isThisMachine(env.SMTP_HOST ?? ''),
       'SMTP_TLS=off would send the login of SMTP_USER readable for everybody on the way: use starttls or implicit.',
     ],

@@ -50,6 +50,30 @@ export const recipients = z.pipe(
     ),
 );
 
+/** Endpoints separated by semicolons or line breaks, the parts of each by blanks. */
+const webhookEndpoints = z.pipe(
+  z.transform((text: string) =>
+    text.split(/[;\n]/).flatMap((line) => {
+      const [name, url = '', ...keys] = line.split(/\s+/).filter(Boolean);
+      return name === undefined ? [] : [{ name, url, secrets: keys }];
+    }),
+  ),
+  z
+    .array(z.object({ name: z.string(), url: z.string(), secrets: z.array(z.string()) }))
+    .check(
+      z.refine(
+        (all) =>
+          all.every(
+            ({ url, secrets: keys }) =>
+              isWebhookAddress(url) &&
+              (keys.length === 1 || keys.length === 2) &&
+              keys.every((key) => /^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/.test(key)),
+          ),
+        'must be NAME https://ADDRESS whsec_SECRET, with semicolons between several; a secret is the base64 of 24 to 64 random bytes',
+      ),
+    ),
+);
+
 const bucketName = z.optional(setting(/^[\w.-]{3,63}$/, 'must be the name of a bucket'));
 const region = z._default(
   setting(/^[\w-]+$/, 'must be a region such as eu-central-1'),
@@ -140,6 +164,10 @@ export const Environment = z.object({
         .check(z.refine(isWebAddress, 'must be an address such as https://alarms.example/hook')),
     ),
   ),
+  /** The receivers of webhooks: each a name of conference.yaml, its address and one or two secrets. */
+  WEBHOOK_ENDPOINTS: secret(z.pipe(z._default(z.string(), ''), webhookEndpoints)),
+  /** The hosts on private networks to which webhooks may go, separated by commas. */
+  WEBHOOK_PRIVATE_HOSTS: listOf('', () => true, 'must be names of hosts'),
   /** The token that a monitor sends as `Authorization: Bearer …` to read /metrics. */
   METRICS_TOKEN: secret(
     z.optional(setting(/^\S{16,200}$/, 'must be at least 16 characters without blanks')),
@@ -254,6 +282,26 @@ export const Environment = z.object({
       .string()
       .check(z.refine((text) => emailAddress.safeParse(text).success, 'must be a mail address')),
   ),
+  /** The address to which mails come back, with a * where the token of a mail is; absent: they come back to the sender. */
+  BOUNCE_ADDRESS: z.optional(
+    setting(
+      /^[\w.+=-]{0,26}\*[\w.+=-]{0,10}@[\w-]+(?:\.[\w-]+)+$/,
+      'must be an address with a * for the token, such as bounce+*@example.org or *@bounces.example.org',
+    ),
+  ),
+  /** The mailbox that gets them: imaps://user:password@host/folder. Without a password the application of SMTP_OAUTH logs in. */
+  BOUNCE_IMAP_URL: secret(
+    z.optional(
+      z
+        .string()
+        .check(
+          z.refine(
+            (text) => /^imaps?:\/\/[^@/]+@/.test(text) && URL.canParse(text),
+            'must be imaps://USER:PASSWORD@HOST/FOLDER, with %40 for the @ of a user name',
+          ),
+        ),
+    ),
+  ),
   /** on: tests in another process can make the pretend providers misbehave. */
   SANDBOX_CONTROL: z._default(z.enum(['on', 'off'], 'must be on or off'), 'off'),
 });
@@ -275,6 +323,14 @@ function isOrigin(text: string): boolean {
 
 function isWebAddress(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}
+
+/** Only a program on the same machine may be reached without TLS. */
+function isWebhookAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname } = new URL(text);
+  const isHere = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
+  return protocol === 'https:' || (protocol === 'http:' && isHere);
 }
 
 /** The network of all addresses is refused: every visitor would be a proxy, and could choose an address. */

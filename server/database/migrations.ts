@@ -22,6 +22,8 @@ export const migrations: Record<string, Migration> = {
   '0016-comments-of-decisions': { up: commentsOfDecisions },
   '0017-limits-of-reviewers': { up: limitsOfReviewers },
   '0018-poster-judges': { up: posterJudges },
+  '0019-webhooks': { up: webhooks },
+  '0020-bounces': { up: bounces },
 };
 
 /** The tables of 1.0.0 for both engines. Nobody edits this text: its digest is in every database. */
@@ -404,4 +406,141 @@ async function posterJudges(db: Kysely<unknown>): Promise<void> {
     assigned_at text not null, primary key (judge_id, abstract_id)
   )`);
   await run('create index judged_posters_by_abstract on judged_posters (abstract_id)');
+}
+
+/** The messages to other programs, and the triggers that write one for each fact, in its transaction. */
+async function webhooks(db: Kysely<unknown>): Promise<void> {
+  const run = (text: string) => sql.raw(text).execute(db);
+  await run(
+    'create table webhook_endpoints (name text primary key, events text not null, trouble text)',
+  );
+  const of = (table: string) => `text references ${table}(id) on delete cascade`;
+  await run(`create table webhook_messages (
+    id text primary key, endpoint text not null, type text not null, order_id ${of('orders')},
+    participant_id ${of('participants')}, abstract_id ${of('abstracts')}, amount_cents integer,
+    version integer, happened_at text, payload text, attempts integer default 0 not null,
+    next_attempt_at text, lease_until text, sent_at text, dead_at text, trouble text
+  )`);
+  await run(`create index webhook_messages_due on webhook_messages (endpoint, next_attempt_at)
+    where sent_at is null and dead_at is null`);
+  for (const column of ['sent_at', 'dead_at']) {
+    await run(
+      `create index webhook_messages_${column} on webhook_messages (${column}) where ${column} is not null`,
+    );
+  }
+  for (const column of ['order_id', 'participant_id', 'abstract_id']) {
+    await run(`create index webhook_messages_by_${column} on webhook_messages (${column})`);
+  }
+
+  const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
+  const id = isPostgres
+    ? "replace(gen_random_uuid()::text, '-', '')"
+    : 'lower(hex(randomblob(16)))';
+  const began = (column: string) => `old.${column} is null and new.${column} is not null`;
+  const isRefunded = "new.state = 'REFUNDED' and old.state <> 'REFUNDED'";
+  const people = 'select 1 from order_items i join participants p on p.id = i.participant_id';
+  const isOfPeople = `${people} where i.order_id = new.id`;
+  type Trigger = {
+    on: string;
+    /** A condition without subqueries, which PostgreSQL refuses there. */
+    when: string;
+    type: string;
+    /** The columns of the message with their values. */
+    values: Record<string, string>;
+    /** Another table of which a row is read, and further conditions. */
+    from?: string;
+    where?: string;
+  };
+  const triggers: Record<string, Trigger> = {
+    paid: {
+      on: 'insert on payment_history',
+      when: "new.to_state = 'PAID'",
+      type: 'paid',
+      values: { order_id: 'p.order_id', amount_cents: 'p.amount_cents', happened_at: 'new.at' },
+      from: ', payments p',
+      // A payment whose refund failed is paid again, and brings no money.
+      where: `p.id = new.payment_id and not exists (select 1 from payment_history h
+        where h.payment_id = new.payment_id and h.to_state = 'PAID' and h.id <> new.id)`,
+    },
+    changed: {
+      on: 'update of version on orders',
+      // The first payment, the end of an unpaid order, a cancellation and a refund have messages of their own, or none.
+      when: `new.version <> old.version and not (${began('paid_payment_id')})
+        and not (${began('cancelled_at')}) and not (${isRefunded})
+        and not (new.state = 'EXPIRED' and old.state <> 'EXPIRED')`,
+      type: 'changed',
+      values: { order_id: 'new.id', version: 'new.version' },
+    },
+    person_cancelled: {
+      on: 'update of cancelled_at on participants',
+      when: began('cancelled_at'),
+      type: 'cancelled',
+      values: { participant_id: 'new.id', happened_at: 'new.cancelled_at' },
+    },
+    order_cancelled: {
+      on: 'update of cancelled_at on orders',
+      when: began('cancelled_at'),
+      type: 'cancelled',
+      values: { order_id: 'new.id', happened_at: 'new.cancelled_at' },
+      where: `not exists (${isOfPeople})`,
+    },
+    order_refunded: {
+      on: 'update of state on orders',
+      when: `${isRefunded} and new.cancelled_at is null`,
+      type: 'cancelled',
+      values: { order_id: 'new.id' },
+      where: `exists (${isOfPeople} and p.cancelled_at is null)`,
+    },
+    checked_in: {
+      on: 'update of checked_in_at on participants',
+      when: began('checked_in_at'),
+      type: 'checked-in',
+      values: { participant_id: 'new.id', happened_at: 'new.checked_in_at' },
+    },
+    submitted: {
+      on: 'insert on abstracts',
+      when: 'new.withdrawn_at is null',
+      type: 'submitted',
+      values: { abstract_id: 'new.id', happened_at: 'new.created_at' },
+    },
+    decided: {
+      on: 'insert on decisions',
+      when: 'new.outcome is not null',
+      type: 'decided',
+      values: { abstract_id: 'new.abstract_id', happened_at: 'new.decided_at' },
+    },
+    decided_otherwise: {
+      on: 'update of outcome on decisions',
+      when: 'new.outcome <> old.outcome',
+      type: 'decided',
+      values: { abstract_id: 'new.abstract_id', happened_at: 'new.decided_at' },
+    },
+  };
+  for (const [name, { on, when, type, values, from = '', where }] of Object.entries(triggers)) {
+    const work = `insert into webhook_messages (id, endpoint, type, ${Object.keys(values).join(', ')})
+      select ${id}, e.name, '${type}', ${Object.values(values).join(', ')}
+      from webhook_endpoints e${from} where e.events like '%,${type},%'${where ? ` and ${where}` : ''};`;
+    const begun = `create trigger webhook_${name} after ${on} for each row when (${when})`;
+    if (!isPostgres) {
+      await run(`${begun} begin ${work} end`);
+      continue;
+    }
+    await run(
+      `create function webhook_${name}() returns trigger language plpgsql as $$ begin ${work} return null; end $$`,
+    );
+    await run(`${begun} execute function webhook_${name}()`);
+  }
+}
+
+/** The mails that came back, and the mailbox that gets them. */
+async function bounces(db: Kysely<unknown>): Promise<void> {
+  const run = (text: string) => sql.raw(text).execute(db);
+  await run(`create table mail_bounces (
+    message_id text primary key references outbox(id) on delete cascade, email text not null,
+    kind text not null, status text not null, at text not null, lifted_at text
+  )`);
+  await run('create index mail_bounces_by_email on mail_bounces (email)');
+  await run(`create table bounce_mailbox (
+    id integer primary key, key text not null, read_at text, trouble text, trouble_since text
+  )`);
 }

@@ -32,6 +32,7 @@ const ANSWERS: Record<string, string> = {
   EMESSAGE: 'the mail server refused the mail',
   EAUTH: 'the mail server refused the login',
   EOAUTH: 'there is no token for the login',
+  ERETURNED: 'earlier mails to the address came back',
   ETLS: 'the mail server offers no safe connection',
 };
 

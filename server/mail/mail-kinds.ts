@@ -28,6 +28,8 @@ export type MailTraits = {
   isAboutAbstracts?: true;
   /** The mail gives its rights to everybody who reads it, so nobody else sees it, also no organiser. */
   isSecret?: true;
+  /** Nobody waits for the mail, so it does not go to an address from which mails came back. */
+  isUnasked?: true;
   /** The mail does not go out if the abstract that it is about is withdrawn before. */
   endsWithAbstract?: true;
 };
@@ -94,7 +96,7 @@ const events = {
   'place-offered': { perDay: 'request', isAboutMoney: false },
   'place-handed-over': { perDay: 'money', rank: 'urgent', isAboutMoney: false },
   'place-declined': { perDay: 'money', isAboutMoney: false },
-  'payment-reminder': { perDay: 20 },
+  'payment-reminder': { perDay: 20, isUnasked: true },
   // Not urgent, because a stranger can have it sent to any address.
   'transfer-to-pay': { perDay: 20 },
   'transfer-in-part': { perDay: 'money', rank: 'urgent' },
@@ -153,6 +155,9 @@ function kindsOf(isWanted: (traits: MailTraits) => boolean): readonly string[] {
 
 /** The kinds whose mails nobody but their reader sees. */
 export const secretKinds = () => kindsOf(({ isSecret }) => isSecret === true);
+
+/** Letters and reminders, for which nobody waits. */
+export const unaskedKinds = () => kindsOf(({ isUnasked }) => isUnasked === true);
 
 /** Copies to the secretary about which nobody has to act. */
 export function routineKinds(): readonly string[] {

@@ -10,6 +10,8 @@ export type Mail = {
   messageId: string;
   from: { name: string; address: string };
   to: string;
+  /** The address to which the mail comes back if it cannot be delivered; absent: `from`. */
+  returnTo?: string | undefined;
   replyTo: string;
   /** For the header Content-Language. */
   language: string;

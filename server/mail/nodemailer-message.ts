@@ -7,11 +7,12 @@ import type { Mail } from './mailer.ts';
  */
 export function nodemailerMessage(mail: Mail) {
   const { messageId, from, to, replyTo, language, subject, text, html, attachments } = mail;
-  const { unsubscribe } = mail;
+  const { unsubscribe, returnTo } = mail;
   return {
     messageId,
     from,
     to: { name: '', address: to },
+    ...(returnTo !== undefined && { envelope: { from: returnTo, to: [to] } }),
     replyTo: { name: '', address: replyTo },
     // A subject has one line.
     subject: subject.split(/[\r\n]/, 1)[0] ?? '',

@@ -5,7 +5,8 @@ import { atOnce } from '#server/at-once.ts';
 import { findHold } from './hold.ts';
 import { letterKinds } from './mail-kinds.ts';
 import { type Mailer, NotDelivered } from './mailer.ts';
-import { leaseMessage, markSent, putBack, type QueuedMessage } from './outbox.ts';
+import { leaseMessage, markSent, putBack, type QueuedMessage, withdrawReturned } from './outbox.ts';
+import { isKeptBack } from './returned-mails.ts';
 
 export type OutboxWorker = {
   db: Db;
@@ -22,6 +23,8 @@ export type OutboxWorker = {
   hasRoomForLetters: () => Promise<boolean>;
   /** The address for answers unless the message says otherwise. */
   replyTo: string;
+  /** The address to which a mail comes back, by its id; undefined: to its sender. */
+  returnTo?: (id: string) => Promise<string | undefined>;
   /** Details never name a person. */
   log: (message: string, details: Record<string, unknown>) => void;
   /** For a mail that was given up: a person has to act. */
@@ -57,8 +60,11 @@ async function sendOneByOne(
   let sent = 0;
   let message = leased ?? (await nextMessage(worker));
   while (message) {
-    const failure = await deliver(worker, message);
-    if (failure === undefined) {
+    const isKept = await isKeptBack(db, message, clock());
+    const failure = isKept ? undefined : await deliver(worker, message);
+    if (isKept) {
+      await withdrawReturned(db, message.id, clock());
+    } else if (failure === undefined) {
       await markSent(db, message.id, clock());
       sent += 1;
     } else {
@@ -93,6 +99,7 @@ async function deliver(worker: OutboxWorker, message: QueuedMessage): Promise<Fa
       messageId: `<${message.id}@${from.address.split('@')[1]}>`,
       from: { ...from, name: names[content.language] ?? from.name },
       to: message.recipient,
+      returnTo: await worker.returnTo?.(message.id),
       replyTo: own ?? replyTo,
       ...content,
     });

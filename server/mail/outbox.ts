@@ -281,6 +281,15 @@ export async function changeUnpaidKey(
     .execute();
 }
 
+/** Withdraws a mail to an address from which mails came back. */
+export async function withdrawReturned(db: Db, id: string, now: Date): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({ withdrawn_at: timestamp(now), trouble: 'ERETURNED' })
+    .where('id', '=', id)
+    .execute();
+}
+
 export async function markSent(db: Db, id: string, now: Date): Promise<void> {
   await db
     .updateTable('outbox')

@@ -4,7 +4,6 @@ import { recordDifferences } from './alarms.ts';
 import { listConcerns, sentenceOf } from './concerns.ts';
 import { isFileKept } from '#server/database/all-rows.ts';
 import { scanDueAbstracts } from '#server/abstract/scan-abstracts.ts';
-import type { Env } from '#server/config/env.ts';
 import { every } from './every.ts';
 import { features } from '#server/features.ts';
 import type { JobDeps } from './watch.ts';
@@ -16,6 +15,7 @@ import { writeDigest } from '#server/mail/digest.ts';
 import { heldKinds } from '#server/mail/mail-kinds.ts';
 import { createMailer, senderOf } from '#server/mail/create-mailer.ts';
 import { type OutboxWorker, sendDueMail } from '#server/mail/outbox-worker.ts';
+import { returnAddresses } from '#server/mail/returned-mails.ts';
 import { forgetFullBuckets } from '#server/http/shared-rate-limit.ts';
 import { hasRoomForLetters, type Quotas } from '#server/config/quotas.ts';
 import { alarmAtDifferences } from '#server/payments/reconcile.ts';
@@ -32,7 +32,6 @@ import { tellAlarms } from './tell-alarms.ts';
 import { finishRemovals } from '#server/privacy/removals.ts';
 
 type ServerDeps = JobDeps & {
-  env: Env;
   /** The id of this server. */
   serverId: string;
   /** The folder into which mails are written without a mail server. */
@@ -102,6 +101,7 @@ type Job = { stop: () => Promise<void> };
 
 function workerOf({ env, mailFolder, content, context, quotas, log }: ServerDeps): OutboxWorker {
   const { db, clock, alarm } = context;
+  let addresses: ReturnType<typeof returnAddresses> | undefined;
   return {
     db,
     mailer: createMailer(env, mailFolder, clock),
@@ -116,6 +116,13 @@ function workerOf({ env, mailFolder, content, context, quotas, log }: ServerDeps
         conference.name,
       ]),
     ),
+    async returnTo(id) {
+      addresses ??= returnAddresses(db, env).catch((error: unknown) => {
+        addresses = undefined;
+        throw error;
+      });
+      return (await addresses)?.(id);
+    },
     log: (message, details) => log.warn(details, message),
     alarm,
   };

@@ -1,4 +1,5 @@
 import type { Content } from '#contract/content.ts';
+import type { Env } from '#server/config/env.ts';
 import type { Db } from '#server/database/database.ts';
 import type { Scanner } from '#server/files/clamd.ts';
 import type { FileStore } from '#server/files/file-store.ts';
@@ -12,6 +13,7 @@ import type { ConcernKind } from './concern.ts';
 export type JobDeps = {
   context: PaymentContext;
   content: Content;
+  env: Env;
   mailLayout: MailLayout;
   sale: Sale;
   /** The origin of the site; links in mails begin with it. */

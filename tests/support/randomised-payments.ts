@@ -16,6 +16,7 @@ import type { World } from './random-world.ts';
 import { documentDifferences, sumDifferences } from './sum-differences.ts';
 import { startTestServer } from './test-server.ts';
 import { aPerson } from './visitor.ts';
+import { hearEverything, webhookDifferences } from './webhook-differences.ts';
 
 /** The result of a run: its acts, the providers' charges, and each contradiction. */
 export type Outcome = { acts: string[]; charges: number; found: string[] };
@@ -59,6 +60,7 @@ export async function runRandomly(
   };
   const acts: string[] = [];
   const found: string[] = [];
+  await hearEverything(server.db);
   try {
     for (const at of which) {
       const dice = diceOf(seed, at);
@@ -66,7 +68,7 @@ export async function runRandomly(
       const outcome = await outcomeOf(act.perform);
       acts.push(`${at} ${act.name}: ${outcome.words}`);
       if (outcome.isFault) found.push(`${act.name} threw ${outcome.words}`);
-      found.push(...(await contradictionsIn(server)));
+      found.push(...(await contradictionsIn(server)), ...(await webhookDifferences(server.db)));
       if (found.length > 0) break;
       // The next comparison then sees each act that changes the places of an order without listing the order.
       await countChangedOrders(dice(2) ? server.db : beside.db);
