@@ -20,6 +20,7 @@ export const migrations: Record<string, Migration> = {
   '0014-colleagues': { up: colleagues },
   '0015-reviewer-pages': { up: reviewerPages },
   '0016-comments-of-decisions': { up: commentsOfDecisions },
+  '0017-addresses-of-e-invoices': { up: addressesOfEInvoices },
 };
 
 /** The tables of 1.0.0 for both engines. Nobody edits this text: its digest is in every database. */
@@ -381,4 +382,11 @@ async function reviewerPages(db: Kysely<unknown>): Promise<void> {
 /** Comments of earlier decisions count as the words of the committee, because nobody knows whether it changed them. */
 async function commentsOfDecisions(db: Kysely<unknown>): Promise<void> {
   await sql.raw('alter table decisions add column comment_from text').execute(db);
+}
+
+/** The addresses of e-invoices, which recipients of before have not named. */
+async function addressesOfEInvoices(db: Kysely<unknown>): Promise<void> {
+  for (const column of ['leitweg_id', 'peppol_id']) {
+    await db.schema.alterTable('invoice_recipients').addColumn(column, 'text').execute();
+  }
 }
