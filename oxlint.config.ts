@@ -94,7 +94,11 @@ const imports = [
     '!#server/content/*, !#contract/content/feature-texts.ts, !#features/texts.ts, !@react-router/dev/routes',
     'routes.ts runs while the site is built, and imports server/content/.',
   ),
-  only('documents/**', `${node}, !#contract/**`, 'documents/ imports only contract/.'),
+  only(
+    'documents/**',
+    `${node}, !#contract/**, !#documents/xml.ts`,
+    'documents/ imports only contract/.',
+  ),
   only('documents/canvas.ts', `${node}, !pdfkit, !#contract/**`, 'Only canvas.ts imports pdfkit.'),
   only('documents/zip-file.ts', `${node}, !fflate`, 'Only zip-file.ts imports fflate.'),
   only('documents/qr-code.ts', '!uqr', 'Only qr-code.ts imports uqr.'),
@@ -177,7 +181,7 @@ const imports = [
   ),
   only(
     'server/{registration,discount,abstract,receipts,speakers}/**',
-    `${ground}, ${services}, ${acts}, !#documents/*, !fastify, !@fastify/multipart`,
+    `${ground}, ${services}, ${acts}, !#documents/*, !#documents/e-invoices/*, !fastify, !@fastify/multipart`,
     'A feature imports the services below it, never another feature: server/container.ts joins them.',
   ),
   only(
@@ -187,7 +191,7 @@ const imports = [
   ),
   only(
     'server/reports/**',
-    `${ground}, ${services}, ${acts}, !#server/{registration,discount,abstract,receipts}/*, !#server/privacy/cutoff.ts, !#documents/*, !fastify`,
+    `${ground}, ${services}, ${acts}, !#server/{registration,discount,abstract,receipts}/*, !#server/privacy/cutoff.ts, !#documents/*, !#documents/e-invoices/*, !fastify`,
     'Reports read every room below.',
   ),
   only(

@@ -178,6 +178,9 @@ function* mistakesBetween(content: Checked): Generator<Mistake, void> {
   for (const message of lackingForEInvoices(content)) {
     yield { path: ['conference', 'documents', 'eInvoice'], message };
   }
+  for (const message of lackingForFiles(content)) {
+    yield { path: ['conference', 'documents', 'eInvoiceFiles'], message };
+  }
 }
 
 /** The days that the conference does not have, and the places of the agenda that it does not have. */
@@ -236,6 +239,19 @@ function privacyIn(content: ContentToCheck): Privacy {
   const added = featureTexts().flatMap(({ kept }) => kept?.(content) ?? []);
   const kept = { heading, labels, entries: [...entries, ...added] };
   return { ...privacy, page: { ...page, kept } };
+}
+
+/** The facts of the seller without which there are no files beside the PDF of an e-invoice. */
+function lackingForFiles({ conference: { documents, organiser, secretary } }: Checked): string[] {
+  const files = documents?.eInvoiceFiles ?? [];
+  if (files.length === 0) return [];
+  return [
+    ...(documents?.eInvoice === true ? [] : ['needs documents.e_invoice: true']),
+    ...(secretary.phone === undefined ? ['needs secretary.phone, which the rules want'] : []),
+    ...(files.includes('peppol') && organiser.electronicAddress === undefined
+      ? ['needs organiser.electronic_address, with which the Peppol network finds the seller']
+      : []),
+  ];
 }
 
 /** The facts of the seller without which no e-invoice is correct. */

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { dayText } from '#contract/content/calendar-days.ts';
 import { directionOf, inOneLine } from '#contract/content/languages.ts';
 import type { Looks, ReadDrawing } from '#contract/content/looks.ts';
-import { attachEInvoice } from './attach-e-invoice.ts';
+import { attachEInvoice } from './e-invoices/attach-e-invoice.ts';
 import { formsOf } from './fallback-fonts.ts';
 import type { Line } from './lines.ts';
 import { qrCode } from './qr-code.ts';

@@ -47,6 +47,14 @@ export function invoiceFields<const O extends string>(otherwise: O) {
       otherwise,
     }),
     vatId: field('text', '--vat-id NUMBER', 'VAT number', { otherwise }),
+    leitwegId: field('text', '--leitweg-id ID', 'Leitweg-ID', {
+      hint: 'of a German authority, such as 04011000-1234512345-06',
+      otherwise,
+    }),
+    peppolId: field('text', '--peppol-id SCHEME:NUMBER', 'Peppol ID', {
+      hint: 'such as 0208:0202239951',
+      otherwise,
+    }),
     purchaseOrder: field('text', '--purchase-order NUMBER', 'Order number of the recipient', {
       otherwise,
     }),
@@ -59,8 +67,8 @@ export function invoiceEntries(
 ): TypedInvoice {
   const { invoiceName: legalName, invoiceAddress, invoiceCountry: country } = typed;
   const address = invoiceAddress?.replaceAll(';', '\n');
-  const { vatId, purchaseOrder } = typed;
-  return { legalName, address, country, vatId, purchaseOrder };
+  const { vatId, leitwegId, peppolId, purchaseOrder } = typed;
+  return { legalName, address, country, vatId, leitwegId, peppolId, purchaseOrder };
 }
 
 /** The fields of a range of time, for `readRange`. */

@@ -13,7 +13,11 @@ async function getPublishedSchemas(from: string | undefined): Promise<void> {
   const local = from === undefined ? undefined : filesByDigest(from);
   for (const [digest, address] of wanted()) {
     const bytes = local ? local.get(digest) : await fetched(address);
-    if (!bytes) throw new Error(`no file in ${from} has the digest of ${address}`);
+    if (!bytes) {
+      console.error(`no file in ${from} has the digest of ${address}`);
+      process.exitCode = 1;
+      continue;
+    }
     if (digestOf(bytes) !== digest) {
       throw new Error(`${address} has changed: look at it, and write its digest into digests.txt`);
     }
@@ -42,7 +46,7 @@ function filesByDigest(from: string): ReadonlyMap<string, Buffer> {
   const files = readdirSync(from, { recursive: true, withFileTypes: true });
   return new Map(
     files.flatMap((entry) => {
-      if (!entry.isFile() || !/\.(?:xsd|json)$/.test(entry.name)) return [];
+      if (!entry.isFile() || !/\.(?:xsd|json|sch|xml)$/.test(entry.name)) return [];
       const bytes = readFileSync(join(entry.parentPath, entry.name));
       return [[digestOf(bytes), bytes] as const];
     }),

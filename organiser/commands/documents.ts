@@ -5,6 +5,7 @@ import { type Sheet, sheetOfRows } from '#documents/spreadsheet.ts';
 import { writeZip, type ZipEntry } from '#documents/zip-file.ts';
 import { firstOf, type Organising } from '#server/operations/plan.ts';
 import { type ReceiptDocument, replacementOf, signOf } from '#server/receipts/receipt-document.ts';
+import { type XmlFile, xmlFilesOf } from '#server/receipts/e-invoice-files.ts';
 import { makeReceiptSheet } from '#server/receipts/receipt-sheet.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
 import { listSeries } from '#server/receipts/series-gaps.ts';
@@ -22,7 +23,7 @@ export const documents = command({
   name: 'documents',
   title: 'Documents as PDF',
   summary:
-    'Writes all receipts, invoices and credit notes as PDF into one archive, each named by its number, with list.xlsx: the documents, and for each series its first and last number, its sums and whether a number is missing. A month, a year or days select documents by when they were issued.',
+    'Writes all receipts, invoices and credit notes as PDF into one archive, each named by its number and with the XML files that conference.yaml offers beside e-invoices, with list.xlsx: the documents, and for each series its first and last number, its sums and whether a number is missing. A month, a year or days select documents by when they were issued.',
   exitsWith1: 'if a number is missing',
   subject: 'Money',
   fields: { path: field('file', '--zip FILE.zip', 'File', { endings: ['.zip'] }), ...RANGE },
@@ -58,9 +59,12 @@ async function zipDocuments(
   async function* entries(draft: string): AsyncGenerator<ZipEntry, void> {
     for await (const page of documentNumbersIn(db, { range, size: 100 })) {
       for (const { id: number, order_id, series, series_number } of page) {
-        const { document, pdf } = await printDocument(organising, order_id, number);
+        const { document, pdf, files } = await printDocument(organising, order_id, number);
         written.push({ document, series: series ?? undefined, nth: series_number ?? undefined });
         yield { name: `${number}.pdf`, isPacked: true, chunks: [pdf] };
+        for (const { fileName, xml } of files) {
+          yield { name: fileName, isPacked: true, chunks: [Buffer.from(xml())] };
+        }
         bar.step();
       }
     }
@@ -81,14 +85,15 @@ async function printDocument(
   { content, payments: { db } }: Organising,
   orderId: string,
   number: string,
-): Promise<{ document: Written['document']; pdf: Buffer }> {
+): Promise<{ document: Written['document']; pdf: Buffer; files: XmlFile[] }> {
   const all = await documentsOf(db, orderId);
   const document = all.find((each) => each.number === number);
   if (!document) throw new Error(`The document ${number} was deleted meanwhile`);
   const { mails, conference } = inLanguage(content, document.language);
   const pdf = await makeReceiptSheet(mails, conference.looks, document, replacementOf(all, number));
   const { kind, replaces, currency, decimals, totalCents } = document;
-  return { document: { number, kind, replaces, currency, decimals, totalCents }, pdf };
+  const files = xmlFilesOf(conference, document, mails.testMode);
+  return { document: { number, kind, replaces, currency, decimals, totalCents }, pdf, files };
 }
 
 /** The written documents of a series, or those outside of all series. */

@@ -15,6 +15,9 @@ export const documentTables = {
       address: 'text not null',
       country: 'text not null',
       vat_id: 'text',
+      /** The key by which a German authority sorts its invoices, and the address in the Peppol network. */
+      leitweg_id: 'text',
+      peppol_id: 'text',
       /** The recipient's own order number. */
       purchase_order: 'text',
       asked_at: 'text not null',

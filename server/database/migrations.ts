@@ -24,6 +24,7 @@ export const migrations: Record<string, Migration> = {
   '0018-poster-judges': { up: posterJudges },
   '0019-webhooks': { up: webhooks },
   '0020-bounces': { up: bounces },
+  '0021-addresses-of-e-invoices': { up: addressesOfEInvoices },
 };
 
 /** The tables of 1.0.0 for both engines. Nobody edits this text: its digest is in every database. */
@@ -543,4 +544,12 @@ async function bounces(db: Kysely<unknown>): Promise<void> {
   await run(`create table bounce_mailbox (
     id integer primary key, key text not null, read_at text, trouble text, trouble_since text
   )`);
+}
+}
+
+/** The addresses of e-invoices, which recipients of before have not named. */
+async function addressesOfEInvoices(db: Kysely<unknown>): Promise<void> {
+  for (const column of ['leitweg_id', 'peppol_id']) {
+    await db.schema.alterTable('invoice_recipients').addColumn(column, 'text').execute();
+  }
 }

@@ -32,13 +32,15 @@ export function dateOf(document: Pick<ReceiptDocument, 'issuedOn' | 'language'>)
 /** The lines of the organisation to which an invoice is addressed. */
 export function recipientLines(
   said: Said,
-  { legalName, address, country, vatId, purchaseOrder }: InvoiceRecipient,
+  { legalName, address, country, vatId, leitwegId, peppolId, purchaseOrder }: InvoiceRecipient,
 ): string[] {
   return [
     legalName,
     ...address,
     country,
     ...(vatId ? [`${said.vatId} ${vatId}`] : []),
+    ...(leitwegId ? [`${said.leitwegId} ${leitwegId}`] : []),
+    ...(peppolId ? [`${said.peppolId} ${peppolId}`] : []),
     ...(purchaseOrder ? [`${said.purchaseOrder} ${purchaseOrder}`] : []),
   ];
 }

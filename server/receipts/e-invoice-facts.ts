@@ -13,7 +13,8 @@ export const EInvoiceFacts = z.object({
     countryCode: z.string(),
     vatId: z.optional(z.string()),
     taxNumber: z.optional(z.string()),
-    contact: z.object({ name: z.string(), email: z.string() }),
+    electronicAddress: z.optional(z.object({ scheme: z.string(), id: z.string() })),
+    contact: z.object({ name: z.string(), phone: z.optional(z.string()), email: z.string() }),
   }),
   /** The account for transfers. */
   iban: z.optional(z.string()),
@@ -21,6 +22,8 @@ export const EInvoiceFacts = z.object({
   period: z.object({ start: z.string(), end: z.string() }),
   /** Why no tax is charged, if the conference states none. */
   taxNote: z.optional(z.string()),
+  /** The code of the reason why something is not taxed. */
+  exemptionCode: z.optional(z.string()),
 });
 
 /** The facts that make an invoice an e-invoice; undefined if the conference sends none. */
@@ -29,6 +32,7 @@ export function eInvoiceFacts(conference: Conference): z.output<typeof EInvoiceF
   const countryCode = countryCodeOf(organiser.country);
   if (documents?.eInvoice !== true || countryCode === undefined) return undefined;
   const { legalName, street, postalCode, city, vatId, taxNumber, taxNote } = organiser;
+  const { electronicAddress } = organiser;
   return {
     seller: {
       name: legalName,
@@ -38,11 +42,17 @@ export function eInvoiceFacts(conference: Conference): z.output<typeof EInvoiceF
       countryCode,
       vatId,
       taxNumber,
-      contact: { name: secretary.role, email: secretary.email },
+      ...(electronicAddress && { electronicAddress }),
+      contact: {
+        name: secretary.role,
+        ...(secretary.phone !== undefined && { phone: secretary.phone }),
+        email: secretary.email,
+      },
     },
     iban: bankTransfer?.iban,
     period: { start: dates.start, end: dates.end },
     taxNote,
+    ...(documents.exemptionCode !== undefined && { exemptionCode: documents.exemptionCode }),
   };
 }
 

@@ -45,6 +45,8 @@ export const ReceiptDocument = z.object({
       address: z.array(z.string()),
       country: z.string(),
       vatId: z.optional(z.string()),
+      leitwegId: z.optional(z.string()),
+      peppolId: z.optional(z.string()),
       purchaseOrder: z.optional(z.string()),
     }),
   ),

@@ -7,6 +7,7 @@ import { drawnLast } from '#server/http/drawn-last.ts';
 import { amountRow, factRow, fold, taxRow } from '#server/http/page-parts.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { noteOf } from '#server/orders/rows/order-items.ts';
+import { fileNames, type XmlFile } from './e-invoice-files.ts';
 import { dateOf, factsOfDocument, replacedWords, titleOf } from './document-words.ts';
 import { confirmsPlace, isNote, replacementOf, signOf } from './receipt-document.ts';
 import type { IssuedDocument } from './receipts.ts';
@@ -18,6 +19,7 @@ type Shown = {
   ofChanges: Documents;
   documents: Documents;
   isPlaceConfirmed: boolean;
+  filesOf: (document: IssuedDocument) => readonly XmlFile[];
 };
 
 /** The width of the white margin around a QR code, in squares. */
@@ -31,7 +33,7 @@ const QUIET = 4;
 export function receiptPage(
   words: Mails,
   address: string,
-  { receipt, ofChanges, documents, isPlaceConfirmed }: Shown,
+  { receipt, ofChanges, documents, isPlaceConfirmed, filesOf }: Shown,
   link: LinkByMail | undefined,
 ): Markup {
   const { receipt: said, labels } = words;
@@ -41,6 +43,17 @@ export function receiptPage(
   const paid = add(...valid.map(({ totalCents }) => totalCents));
   const money = (cents: number) =>
     signedMoneyText(cents, currencyOf(receipt.currency, receipt.decimals, receipt.language));
+  const xmlLinks = (document: IssuedDocument) => {
+    const files = document.isOfFormerPayer ? [] : filesOf(document);
+    if (files.length === 0) return undefined;
+    return html`<p class="receipt-note">
+      ${said.downloadXml}
+      ${files.map(
+        ({ kind, fileName }) =>
+          html`<a href="${address}/${fileName}" download="${fileName}">${fileNames[kind]}</a> `,
+      )}
+    </p>`;
+  };
   const refunded = creditNotes.reduce((sum, note) => sum - signOf(note) * note.totalCents, 0);
   const state =
     refunded === 0
@@ -69,7 +82,8 @@ export function receiptPage(
     </table>
     ${receipt.taxExemption && html`<p class="receipt-note receipt-exemption">${receipt.taxExemption}</p>`}
     <p><a class="receipt-download" href="${address}/${receipt.number}.pdf">${said.download}</a></p>
-    ${otherDocuments(said, address, { documents, ofChanges, creditNotes, earlier, money })}
+    ${xmlLinks(receipt)}
+    ${otherDocuments(said, address, { documents, ofChanges, creditNotes, earlier, money, xmlLinks })}
     ${link?.isInvoiceOffered ? html`<p class="receipt-words">${words.invoiceIssued.offerOnReceipt}</p>` : undefined}
     ${link && linkByMail(link)}
   </article>`;
@@ -81,9 +95,10 @@ function otherDocuments(
   address: string,
   lists: Record<'documents' | 'ofChanges' | 'creditNotes' | 'earlier', Documents> & {
     money: (cents: number) => string;
+    xmlLinks: (document: IssuedDocument) => Markup | undefined;
   },
 ): Markup {
-  const { documents, ofChanges, creditNotes, earlier, money } = lists;
+  const { documents, ofChanges, creditNotes, earlier, money, xmlLinks } = lists;
   const entryOf = (document: IssuedDocument, { title, sign = 1, more, file }: Entry) =>
     html`<li>
       <span>${document.number}${title === undefined ? '' : ` · ${title}`}</span>
@@ -95,6 +110,7 @@ function otherDocuments(
           ? html`<span class="receipt-note">${said.ofFormerPayer}</span>`
           : html`<a href="${address}/${document.number}.pdf">${file}</a>`
       }
+      ${xmlLinks(document)}
     </li> `;
   const replacement = (old: IssuedDocument) => {
     if (old.cancels !== undefined) return html`<span>${said.cancels} ${old.cancels}</span>`;

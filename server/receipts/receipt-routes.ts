@@ -6,6 +6,7 @@ import type { PageFrame } from '#server/http/page-frame.ts';
 import { linkPages } from '#server/http/link-pages.ts';
 import { timestamp } from '#server/identity.ts';
 import { titleOf } from './document-words.ts';
+import { xmlFilesOf } from './e-invoice-files.ts';
 import { mailOwnPage, type ReceiptDeps } from './issue-documents.ts';
 import { invoiceUntil, validReceipts, replacementOf } from './receipt-document.ts';
 import { noReceipt, receiptPage } from './receipt-page.ts';
@@ -34,7 +35,9 @@ export function receiptRoutes(
     const [receipt, ...ofChanges] = validReceipts(documents);
     if (!receipt) return undefined;
     const isPlaceConfirmed = (await stateOf(db, order)) === 'CONFIRMED';
-    const all = { receipt, ofChanges, documents, isPlaceConfirmed };
+    const filesOf = (document: IssuedDocument) =>
+      xmlFilesOf(content.conference, document, words.testMode);
+    const all = { receipt, ofChanges, documents, isPlaceConfirmed, filesOf };
     const address = `/receipt/${params.token}`;
     const isMailed = query['mailed'] !== undefined;
     const link =
@@ -58,14 +61,20 @@ export function receiptRoutes(
 
   get('/receipt/:token/:file', async (order, _, { params }) => {
     const documents = await documentsOf(db, order.id);
-    const document = documents.find(
-      ({ number, isOfFormerPayer }) => !isOfFormerPayer && `${number}.pdf` === params['file'],
-    );
-    if (!document) return undefined;
+    const own = documents.filter(({ isOfFormerPayer }) => !isOfFormerPayer);
+    const document = own.find(({ number }) => `${number}.pdf` === params['file']);
+    if (!document) return xmlFile(own, params['file'] ?? '');
     const replacedBy = replacementOf(documents, document.number);
     const pdf = await makeReceiptSheet(words, looks, document, replacedBy);
     return { type: 'application/pdf', fileName: `${document.number}.pdf`, content: pdf };
   });
+
+  function xmlFile(documents: readonly IssuedDocument[], name: string) {
+    const files = documents.flatMap((each) => xmlFilesOf(content.conference, each, words.testMode));
+    const file = files.find(({ fileName }) => fileName === name);
+    if (!file) return undefined;
+    return { type: 'application/xml', fileName: file.fileName, content: Buffer.from(file.xml()) };
+  }
 
   function isInvoiceOffered([first]: readonly IssuedDocument[], { kind }: IssuedDocument): boolean {
     const until = first && invoiceUntil(content.conference, first);

@@ -23,7 +23,7 @@ import {
   write,
   writeCode,
 } from '#documents/canvas.ts';
-import { eInvoiceXml } from '#documents/e-invoice.ts';
+import { crossIndustryInvoice } from '#documents/e-invoices/cross-industry-invoice.ts';
 import { measure } from '#documents/typesetting.ts';
 import { noteOf } from '#server/orders/rows/order-items.ts';
 import { confirmsPlace, type ReceiptDocument } from './receipt-document.ts';
@@ -61,7 +61,7 @@ export async function makeReceiptSheet(
     looks,
     language: document.language,
     isKept: true,
-    eInvoice: eInvoice && eInvoiceXml(eInvoice),
+    eInvoice: eInvoice && crossIndustryInvoice(eInvoice),
   });
   const flow = flowOn(canvas, { head, foot: `${said.issued} ${dateOf(document)}` });
   nextPage(flow);

@@ -223,6 +223,8 @@ function documentsOf(content: Pick<Content, 'prices'>) {
       add.text('paid-by', 'Paid by', (row) => row.paidBy, 12),
       add.yes('test', 'Test', (row) => row.isTest),
       add.yes('asked', 'Asked for', (row) => row.isAsked === true),
+      add.text('leitweg-id', 'Leitweg-ID', ({ recipient }) => recipient?.leitwegId, 24),
+      add.text('peppol-id', 'Peppol ID', ({ recipient }) => recipient?.peppolId, 20),
     ],
     shown: ['name', 'kind', 'amount', 'number', 'fee', 'issued', 'what'],
     filters: ['kind', 'asked', 'currency', 'paid-by', 'test'],

@@ -1,4 +1,5 @@
 import type { Content } from '#contract/content.ts';
+import { asksForAddress } from '#contract/content/e-invoice-settings.ts';
 import type { Moment } from '#contract/content/opening.ts';
 import {
   countryField,
@@ -70,6 +71,7 @@ export function invoicePage(
   const { yourRegistration, mails, conference } = content;
   const { invoice: said, back } = yourRegistration;
   const isPaid = order.paidPaymentId !== undefined;
+  const asked = asksForAddress(conference.documents?.eInvoiceFiles ?? []);
   return html`<article class="receipt">
     <h1>${said.title}</h1>
     <p class="receipt-words">${mails.labels.reference} ${order.reference}, ${conference.name}</p>
@@ -92,6 +94,22 @@ export function invoicePage(
       })}
       ${countryField(field('country', { autocomplete: 'country-name' }), said.choose, content, invoiceCountries)}
       ${lineField(optional('vatId', said.hints.vatId), { most: invoiceLengths.vatId, isCode: true })}
+      ${
+        asked.leitwegId
+          ? lineField(optional('leitwegId', said.hints.leitwegId), {
+              most: invoiceLengths.leitwegId,
+              isCode: true,
+            })
+          : undefined
+      }
+      ${
+        asked.peppolId
+          ? lineField(optional('peppolId', said.hints.peppolId), {
+              most: invoiceLengths.peppolId,
+              isCode: true,
+            })
+          : undefined
+      }
       ${lineField(optional('purchaseOrder', said.hints.purchaseOrder), {
         most: invoiceLengths.purchaseOrder,
       })}
@@ -102,7 +120,10 @@ export function invoicePage(
     <p class="receipt-words"><a href="${registrationPath(owner)}">${back}</a></p>
   </article>`;
 
-  function optional(name: 'vatId' | 'purchaseOrder', note: string): FormField {
+  function optional(
+    name: Exclude<InvoiceField, 'legalName' | 'address' | 'country'>,
+    note: string,
+  ): FormField {
     return field(name, {
       note,
       label: `${said.labels[name]} (${said.optional})`,

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { asksForAddress } from '#contract/content/e-invoice-settings.ts';
 import type { LinkPage } from '#server/http/link-pages.ts';
 import { mailtoLink, pageOfWords } from '#server/http/page-parts.ts';
 import { timestamp } from '#server/identity.ts';
@@ -6,6 +7,7 @@ import { html } from '#server/markup.ts';
 import { ActionImpossible, type Organising } from '#server/operations/plan.ts';
 import { planInvoice } from '#server/orders/change/ask-for-invoice.ts';
 import {
+  type InvoiceField,
   invoiceFields,
   readRecipient,
   typedInvoice,
@@ -46,7 +48,9 @@ export function invoiceRoutes(app: FastifyInstance, deps: SelfServiceRoutes): vo
   post(address, async (owner, entries, request) => {
     const invoice = await ownInvoice(deps, owner);
     if (!invoice?.canAsk) return invoice && closed();
-    const typed = Object.fromEntries(invoiceFields.map((name) => [name, entries[name] ?? '']));
+    const typed = Object.fromEntries(
+      invoiceFields.map((name) => [name, entries[name] ?? keptOf(invoice, name)]),
+    );
     const { mistakes } = readRecipient(typed);
     if (mistakes.length > 0) return form(owner, invoice, { typed, mistakes });
     const version = number.safeParse(entries['version']).data ?? -1;
@@ -68,6 +72,14 @@ export function invoiceRoutes(app: FastifyInstance, deps: SelfServiceRoutes): vo
       return { title, main: pageOfWords(title, [refusalWords(content, error)]), status: 409 };
     }
   });
+
+  /** A field that the form does not have keeps what an organiser typed. */
+  function keptOf({ recipient }: OwnInvoice, name: InvoiceField): string {
+    const isHidden =
+      (name === 'leitwegId' || name === 'peppolId') &&
+      !asksForAddress(content.conference.documents?.eInvoiceFiles ?? [])[name];
+    return isHidden ? (recipient?.[name] ?? '') : '';
+  }
 
   function form(
     owner: PageOwner,

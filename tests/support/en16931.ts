@@ -1,17 +1,14 @@
 import { readFileSync } from 'node:fs';
-import fontoxpath from 'fontoxpath';
 import { XmlDocument, XsdValidator } from 'libxml2-wasm';
 import { xmlRegisterFsInputProviders } from 'libxml2-wasm/lib/nodejs.mjs';
 import { parseXmlDocument } from 'slimdom';
-
-const { evaluateXPathToBoolean, evaluateXPathToNodes } = fontoxpath;
+import { brokenAssertions, readSchematron, type Schematron } from './schematron.ts';
 
 const folder = new URL('en16931/', import.meta.url);
-const SCHEMATRON = 'http://purl.oclc.org/dsdl/schematron';
 
 /** The rules of EN 16931 that an XML breaks, and the mistakes of its structure: [] for an e-invoice that is correct. */
 export function brokenRules(xml: string): string[] {
-  return [...structureMistakes(xml), ...brokenAssertions(xml)];
+  return [...structureMistakes(xml), ...brokenByCen(xml)];
 }
 
 let schema: XsdValidator | undefined;
@@ -34,52 +31,12 @@ function structureMistakes(xml: string): string[] {
   }
 }
 
-type Rule = { context: string; assertions: { id: string; test: string }[] };
+let cen: Schematron | undefined;
 
-let patterns: Rule[][] | undefined;
-const prefixes = new Map<string, string>();
-
-/** Within a pattern, an element is checked by the first rule that names it, as ISO Schematron says. */
-function brokenAssertions(xml: string): string[] {
-  patterns ??= readPatterns();
-  const document = parseXmlDocument(xml);
-  const options = { namespaceResolver: (prefix: string) => prefixes.get(prefix) ?? null };
-  const broken = new Set<string>();
-  for (const rules of patterns) {
-    const checked = new Set<unknown>();
-    for (const { context, assertions } of rules) {
-      for (const node of evaluateXPathToNodes(context, document, null, {}, options)) {
-        if (checked.has(node)) continue;
-        checked.add(node);
-        for (const { id, test } of assertions) {
-          if (!evaluateXPathToBoolean(test, node, null, {}, options)) broken.add(id);
-        }
-      }
-    }
-  }
-  return [...broken];
-}
-
-function readPatterns(): Rule[][] {
-  const rules = parseXmlDocument(readFileSync(new URL('en16931-cii.sch', folder), 'utf8'));
-  const within = (parent: Pick<typeof rules, 'getElementsByTagNameNS'>, name: string) =>
-    parent.getElementsByTagNameNS(SCHEMATRON, name);
-  for (const one of within(rules, 'ns')) {
-    prefixes.set(one.getAttribute('prefix') ?? '', one.getAttribute('uri') ?? '');
-  }
-  return within(rules, 'pattern').map((pattern) =>
-    within(pattern, 'rule').map((rule) => ({
-      context: (rule.getAttribute('context') ?? '')
-        .split('|')
-        .map((path) => path.trim())
-        .map((path) => (path.startsWith('/') ? path : `//${path}`))
-        .join(' | '),
-      assertions: within(rule, 'assert').map((assertion) => ({
-        id: assertion.getAttribute('id') ?? '',
-        test: assertion.getAttribute('test') ?? '',
-      })),
-    })),
-  );
+/** The rules of CEN for the Cross Industry Invoice that an XML breaks. */
+function brokenByCen(xml: string): string[] {
+  cen ??= readSchematron(readFileSync(new URL('en16931-cii.sch', folder), 'utf8'));
+  return brokenAssertions(cen, xml).map(({ id }) => id);
 }
 
 /**

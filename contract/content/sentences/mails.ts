@@ -700,11 +700,15 @@ export const mails = {
     orderedBy: 'Ordered by',
     vatId: 'VAT number',
     taxNumber: 'Tax number',
+    leitwegId: 'Leitweg-ID',
+    peppolId: 'Peppol ID',
     purchaseOrder: 'Your order number',
     supplied: 'Date of supply',
     paidOn: 'on',
     download: 'Download PDF',
     downloadCreditNote: 'Download credit note',
+    // Before the names of the XML files of an e-invoice, such as XRechnung.
+    downloadXml: 'For accounting programs:',
     creditNotes: 'Credit notes',
     // In place of the file of a document that the holder before a hand-over has.
     ofFormerPayer: 'Issued to the previous holder',

@@ -70,12 +70,17 @@ export const yourRegistration = {
       address: 'Address',
       country: 'Country',
       vatId: 'VAT number',
+      leitwegId: 'Leitweg-ID',
+      peppolId: 'Peppol ID',
       purchaseOrder: 'Your order number',
     },
     hints: {
       legalName: 'The full legal name.',
       address: 'Street, postal code and city, each in a line of its own.',
       vatId: 'With the letters of the country, such as DE136695976.',
+      leitwegId:
+        'Only for invoices to a German authority, such as 04011000-1234512345-06. It is in your order.',
+      peppolId: 'If you receive invoices in the Peppol network, such as 0208:0202239951.',
       purchaseOrder: 'If your accounts department has given you one.',
     },
     // Behind the label of a field that may stay empty.
@@ -86,10 +91,14 @@ export const yourRegistration = {
     mistakes: 'Nothing was saved. Please check the marked fields.',
     messages: {
       legalName: 'Please enter the name, with at most 200 characters.',
-      address: 'Please enter one to six lines, each with at most 100 characters.',
+      address:
+        'Please enter one to six lines, each with at most 100 characters. With a Leitweg-ID, the last line has the postal code and the city, such as 18055 Rostock.',
       country: 'Please choose the country.',
       vatId:
         'This is not a VAT number of the country. Please check its letters and digits, or leave the field empty.',
+      leitwegId: 'This is not a Leitweg-ID. Please check its digits, or leave the field empty.',
+      peppolId:
+        'This is not a Peppol ID. Please check the four digits before the colon and the number after it, or leave the field empty.',
       purchaseOrder: 'Please use at most 60 characters.',
     },
     // Notices after the form was sent.

@@ -15,6 +15,11 @@ import {
   webAddress,
 } from '#contract/content/content-fields.ts';
 import { withAdded } from '#contract/content/feature-texts.ts';
+import {
+  eInvoiceFiles,
+  ExemptionCode,
+  PeppolAddress,
+} from '#contract/content/e-invoice-settings.ts';
 import type { Looks } from '#contract/content/looks.ts';
 import { moments } from '#contract/content/labels/moments.ts';
 import {
@@ -183,6 +188,8 @@ const Own = z.strictObject({
     /** The VAT number of the seller, and its number at the tax office. */
     vatId: z.optional(text),
     taxNumber: z.optional(text),
+    /** The address of the seller in the Peppol network. */
+    electronicAddress: z.optional(PeppolAddress),
   }),
   /** Invoices, and the gapless numbers of them and of credit notes. Without this key there are receipts only. */
   documents: z.optional(
@@ -200,13 +207,24 @@ const Own = z.strictObject({
       receipts: z._default(z.boolean(), false),
       /** Whether the PDF files of invoices and of their credit notes are e-invoices. */
       eInvoice: z._default(z.boolean(), false),
+      /** The files that there are beside the PDF of an e-invoice, in this order. */
+      eInvoiceFiles: z.optional(z.array(z.enum(eInvoiceFiles))),
+      /** The code of the reason why something is not taxed. */
+      exemptionCode: z.optional(ExemptionCode),
     }),
   ),
   /** Without it nobody pays by bank transfer. */
   bankTransfer: z.optional(BankTransfer),
   /** By default card and PayPal, and after the form a transfer to the account of `bankTransfer`. */
   ways: Ways,
-  secretary: z.strictObject({ role: text, email }),
+  /** E-invoices for authorities need the telephone number. */
+  secretary: z.strictObject({
+    role: text,
+    email,
+    phone: z.optional(
+      text.check(z.regex(/(?:\d[^\d]*){3}/, 'expected a telephone number such as +49 351 1234')),
+    ),
+  }),
   /** The mail address for the waiting list; by default the secretary's. */
   waitingList: z.optional(email),
   brandLine: text,

@@ -66,6 +66,8 @@ export const offers: readonly Offer[] = [
       invoiceAddress: invoice?.address.join('; ') ?? '',
       invoiceCountry: invoice?.country ?? country,
       vatId: invoice?.vatId ?? '',
+      leitwegId: invoice?.leitwegId ?? '',
+      peppolId: invoice?.peppolId ?? '',
       purchaseOrder: invoice?.purchaseOrder ?? '',
     }),
   },

@@ -110,21 +110,26 @@ export function typedRecipient(
 }
 
 export function recipientWords(recipient: InvoiceRecipient): string {
-  const { legalName, address, country, vatId, purchaseOrder } = recipient;
+  const { legalName, address, country, vatId, leitwegId, peppolId, purchaseOrder } = recipient;
   return [
     legalName,
     ...address,
     country,
     ...(vatId === undefined ? [] : [`VAT number ${vatId}`]),
+    ...(leitwegId === undefined ? [] : [`Leitweg-ID ${leitwegId}`]),
+    ...(peppolId === undefined ? [] : [`Peppol ID ${peppolId}`]),
     ...(purchaseOrder === undefined ? [] : [`order number ${purchaseOrder}`]),
   ].join(', ');
 }
 
 const MISTAKES: Record<InvoiceField, string> = {
   legalName: 'The name of the recipient is missing or too long.',
-  address: `The address has 1 to ${MOST_ADDRESS_LINES} lines of at most 100 characters, such as "Street 1; 12345 City".`,
+  address: `The address has 1 to ${MOST_ADDRESS_LINES} lines of at most 100 characters, such as "Street 1; 12345 City". With a Leitweg-ID, the last line has the postal code and the city.`,
   country: 'The country of the address is not a known country.',
   vatId: 'The VAT number is not a number of this country: please check its digits.',
+  leitwegId: 'The Leitweg-ID is not one, such as 04011000-1234512345-06: please check its digits.',
+  peppolId:
+    'The Peppol ID is not one, such as 0208:0202239951: please check its scheme and its digits.',
   purchaseOrder: 'The order number is too long.',
 };
 

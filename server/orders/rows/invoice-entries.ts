@@ -1,7 +1,9 @@
-import { countryNames, findCountry, OTHER_COUNTRY } from '#contract/countries.ts';
+import { countryCodeOf, countryNames, findCountry, OTHER_COUNTRY } from '#contract/countries.ts';
+import { electronicAddressText, leitwegIdOf, peppolIdOf } from '#contract/electronic-address.ts';
 import { line } from '#contract/text.ts';
 import { vatIdOf } from '#contract/vat-id.ts';
 import type { InvoiceRecipient } from './invoice-recipients.ts';
+import { townIn } from './town-line.ts';
 
 /** The fields about the recipient of an invoice, in the order of the form. */
 export const invoiceFields = [
@@ -9,6 +11,8 @@ export const invoiceFields = [
   'address',
   'country',
   'vatId',
+  'leitwegId',
+  'peppolId',
   'purchaseOrder',
 ] as const satisfies (keyof InvoiceRecipient)[];
 export type InvoiceField = (typeof invoiceFields)[number];
@@ -22,6 +26,8 @@ export const invoiceLengths = {
   address: 100,
   country: 100,
   vatId: 40,
+  leitwegId: 60,
+  peppolId: 90,
   purchaseOrder: 60,
 } as const satisfies Record<InvoiceField, number>;
 
@@ -34,23 +40,35 @@ const name = line(invoiceLengths.legalName);
 const addressLine = line(invoiceLengths.address);
 const order = line(invoiceLengths.purchaseOrder);
 
-/** Reads the entries about a recipient; `mistakes` has the fields that cannot be used. VAT and order number are optional. */
+/** Reads the entries about a recipient; `mistakes` has the fields that cannot be used. All numbers are optional. */
 export function readRecipient(typed: TypedInvoice): {
   recipient: InvoiceRecipient | undefined;
   mistakes: InvoiceField[];
 } {
   const legalName = name.safeParse(typed.legalName).data;
-  const address = addressIn(typed.address);
   const country = countryIn(typed.country);
+  const typedAddress = addressIn(typed.address);
   const vatId = optional(typed.vatId, (text) => vatIdOf(text, country ?? ''));
+  const leitwegId = optional(typed.leitwegId, leitwegIdOf);
+  const peppolId = optional(typed.peppolId, peppolIdTextOf);
   const purchaseOrder = optional(typed.purchaseOrder, (text) => order.safeParse(text).data);
-  const read = { legalName, address, country, vatId, purchaseOrder };
+  // An XRechnung has postal code and town of the authority in fields of their own.
+  const needsTown = leitwegId !== undefined && leitwegId !== '';
+  const hasTown = !needsTown || hasPostalTown(typedAddress, country);
+  const address = hasTown ? typedAddress : undefined;
+  const read = { legalName, address, country, vatId, leitwegId, peppolId, purchaseOrder };
   const mistakes = invoiceFields.filter((field) => read[field] === undefined);
   const isComplete = legalName !== undefined && address && country !== undefined;
   const recipient = isComplete && mistakes.length === 0 && { legalName, address, country };
   return {
     recipient: recipient
-      ? { ...recipient, ...(vatId && { vatId }), ...(purchaseOrder && { purchaseOrder }) }
+      ? {
+          ...recipient,
+          ...(vatId && { vatId }),
+          ...(leitwegId && { leitwegId }),
+          ...(peppolId && { peppolId }),
+          ...(purchaseOrder && { purchaseOrder }),
+        }
       : undefined,
     mistakes,
   };
@@ -72,6 +90,16 @@ function addressIn(typed = ''): string[] | undefined {
 function countryIn(typed = ''): string | undefined {
   const found = typed.length <= invoiceLengths.country ? findCountry(typed.trim()) : undefined;
   return invoiceCountries.find((each) => each === found);
+}
+
+function peppolIdTextOf(typed: string): string | undefined {
+  const id = peppolIdOf(typed);
+  return id && electronicAddressText(id);
+}
+
+function hasPostalTown(address: readonly string[] = [], country = ''): boolean {
+  const code = countryCodeOf(country);
+  return code !== undefined && townIn(address, code).city !== undefined;
 }
 
 /** An empty text if nothing was typed. */

@@ -12,6 +12,10 @@ export type InvoiceRecipient = {
   address: string[];
   country: string;
   vatId?: string | undefined;
+  /** The key by which a German authority sorts its invoices. */
+  leitwegId?: string | undefined;
+  /** The recipient's address in the Peppol network, such as 0204:991-1234512345-06. */
+  peppolId?: string | undefined;
   /** The recipient's own order number. */
   purchaseOrder?: string | undefined;
 };
@@ -32,6 +36,8 @@ export async function findRecipient(
       address: row.address.split('\n'),
       country: row.country,
       ...(row.vat_id !== null && { vatId: row.vat_id }),
+      ...(row.leitweg_id !== null && { leitwegId: row.leitweg_id }),
+      ...(row.peppol_id !== null && { peppolId: row.peppol_id }),
       ...(row.purchase_order !== null && { purchaseOrder: row.purchase_order }),
     }
   );
@@ -98,8 +104,8 @@ export async function deleteRecipient(tx: Tx, orderId: string): Promise<void> {
 }
 
 function namedBy({ clock, actor }: Asking, recipient: InvoiceRecipient) {
-  const { legalName, country, vatId, purchaseOrder } = recipient;
+  const { legalName, country, vatId, leitwegId, peppolId, purchaseOrder } = recipient;
   const address = recipient.address.join('\n');
   const asked = { askedAt: timestamp(clock()), askedBy: actor };
-  return { legalName, address, country, vatId, purchaseOrder, ...asked };
+  return { legalName, address, country, vatId, leitwegId, peppolId, purchaseOrder, ...asked };
 }

@@ -62,12 +62,17 @@ export const yourRegistration: typeof english = {
       address: 'Anschrift',
       country: 'Land',
       vatId: 'USt-IdNr.',
+      leitwegId: 'Leitweg-ID',
+      peppolId: 'Peppol-ID',
       purchaseOrder: 'Ihre Bestellnummer',
     },
     hints: {
       legalName: 'Der vollständige rechtliche Name.',
       address: 'Straße, Postleitzahl und Ort, jeweils in einer eigenen Zeile.',
       vatId: 'Mit den Buchstaben des Landes, zum Beispiel DE136695976.',
+      leitwegId:
+        'Nur für Rechnungen an eine deutsche Behörde, zum Beispiel 04011000-1234512345-06. Sie steht in Ihrer Bestellung.',
+      peppolId: 'Falls Sie Rechnungen im Peppol-Netz empfangen, zum Beispiel 0208:0202239951.',
       purchaseOrder: 'Falls Ihre Buchhaltung Ihnen eine genannt hat.',
     },
     optional: 'kann leer bleiben',
@@ -77,10 +82,15 @@ export const yourRegistration: typeof english = {
     mistakes: 'Es wurde nichts gespeichert. Bitte prüfen Sie die markierten Felder.',
     messages: {
       legalName: 'Bitte geben Sie den Namen ein, mit höchstens 200 Zeichen.',
-      address: 'Bitte geben Sie eine bis sechs Zeilen ein, jede mit höchstens 100 Zeichen.',
+      address:
+        'Bitte geben Sie eine bis sechs Zeilen ein, jede mit höchstens 100 Zeichen. Mit einer Leitweg-ID stehen in der letzten Zeile Postleitzahl und Ort, zum Beispiel 18055 Rostock.',
       country: 'Bitte wählen Sie das Land.',
       vatId:
         'Das ist keine USt-IdNr. dieses Landes. Bitte prüfen Sie Buchstaben und Ziffern, oder lassen Sie das Feld leer.',
+      leitwegId:
+        'Das ist keine Leitweg-ID. Bitte prüfen Sie die Ziffern, oder lassen Sie das Feld leer.',
+      peppolId:
+        'Das ist keine Peppol-ID. Bitte prüfen Sie die vier Ziffern vor dem Doppelpunkt und die Nummer danach, oder lassen Sie das Feld leer.',
       purchaseOrder: 'Bitte verwenden Sie höchstens 60 Zeichen.',
     },
     done: 'Ihre Rechnung ist ausgestellt. Sie finden sie unten und erhalten sie per E-Mail.',

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { currencyOf } from '#contract/currency.ts';
 import { brokenRules, brokenSums } from '#tests/support/en16931.ts';
-import { eInvoiceXml, type EInvoice } from './e-invoice.ts';
+import { crossIndustryInvoice } from './cross-industry-invoice.ts';
+import type { EInvoice } from './e-invoice.ts';
 
 const seller = {
   name: 'Society of Examples',
@@ -87,10 +88,10 @@ const cases: Record<string, Partial<EInvoice>> = {
 
 describe('the XML of an e-invoice', () => {
   test.each(Object.entries(cases))('with %s keeps the rules of EN 16931', (_, traits) => {
-    const xml = eInvoiceXml(anInvoice(traits));
+    const xml = crossIndustryInvoice(anInvoice(traits));
     expect(brokenRules(xml)).toEqual([]);
     expect(brokenSums(xml)).toEqual([]);
-    expect(eInvoiceXml(anInvoice(traits))).toBe(xml);
+    expect(crossIndustryInvoice(anInvoice(traits))).toBe(xml);
   });
 
   test('adds up to the cent with any lines and rates', () => {
@@ -105,13 +106,13 @@ describe('the XML of an e-invoice', () => {
     const currency = fc.constantFrom('EUR', 'JPY').map((code) => currencyOf(code));
     fc.assert(
       fc.property(fc.record({ lines, currency }), (traits) => {
-        expect(brokenSums(eInvoiceXml(anInvoice(traits)))).toEqual([]);
+        expect(brokenSums(crossIndustryInvoice(anInvoice(traits)))).toEqual([]);
       }),
     );
   });
 
   test('has the amounts of each line, each rate and the whole', () => {
-    const xml = eInvoiceXml(anInvoice({ lines: [dinner, room, tour, dinner], exemption }));
+    const xml = crossIndustryInvoice(anInvoice({ lines: [dinner, room, tour, dinner], exemption }));
     const amountsOf = (name: string) =>
       [...xml.matchAll(new RegExp(`<ram:${name}[^>]*>([^<]*)`, 'g'))].map(([, text]) => text);
     // Two dinners of 33.33 contain 10.64 of tax together; each by itself would have 5.32.
@@ -132,5 +133,7 @@ test.each([
   ['BR-CL-14', '<ram:CountryID>AT', '<ram:CountryID>XX'],
   ['BR-CO-26', /<ram:SpecifiedTaxRegistration>.*\n/, ''],
 ])('the check of the tests finds a break of %s', (rule, right, wrong) => {
-  expect(brokenRules(eInvoiceXml(anInvoice()).replace(right, wrong)).join()).toContain(rule);
+  expect(brokenRules(crossIndustryInvoice(anInvoice()).replace(right, wrong)).join()).toContain(
+    rule,
+  );
 });
