@@ -31,35 +31,7 @@ const en = {
   },
 };
 
-const de: typeof en = {
-  mails: {
-    abstractAccepted: {
-      subject: 'Ihr Abstract ist angenommen',
-      paragraphs: [
-        'Herzlichen Glückwunsch! Das Programmkomitee hat Ihr Abstract angenommen.',
-        'Bitte teilen Sie uns mit dem Link unten mit, ob Sie den Beitrag vortragen werden. Bis zum Tag unten können Sie Ihre Antwort ändern.',
-      ],
-      button: 'Antworten',
-    },
-    abstractRejected: {
-      subject: 'Entscheidung über Ihr Abstract',
-      paragraphs: [
-        'Vielen Dank für Ihr Abstract. Das Komitee hat mehr Abstracts erhalten, als es annehmen konnte. Es tut uns leid, dass Ihres nicht unter den ausgewählten ist.',
-        'Wir würden uns freuen, wenn Sie auch ohne eigenen Beitrag teilnehmen.',
-      ],
-    },
-    abstractToRevise: {
-      subject: 'Bitte überarbeiten Sie Ihr Abstract',
-      paragraphs: [
-        'Das Programmkomitee möchte eine überarbeitete Fassung Ihres Abstracts sehen, bevor es entscheidet.',
-        'Bitte senden Sie die neue Datei vor Ablauf der Frist mit dem Link unten. Das Komitee sieht sie sich noch einmal an und entscheidet dann.',
-      ],
-      button: 'Überarbeitete Fassung senden',
-    },
-  },
-};
-
-export const programmeTexts: FeatureTexts = { sentences: { en, de } };
+export const programmeTexts: FeatureTexts = { sentences: { en } };
 
 type Mails = Words<typeof en.mails>;
 declare module '#contract/content/feature-texts.ts' {

@@ -4,7 +4,6 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
-  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -173,11 +172,6 @@ function beginWith(language: string, folder: string): void {
   mkdirSync(join(folder, 'en'));
   for (const file of readdirSync(join(folder, language))) {
     const [path, own] = [join(folder, file), join(folder, language, file)];
-    // The labels have their English words in the program.
-    if (!existsSync(path)) {
-      renameSync(own, path);
-      continue;
-    }
     const swapped = swapTexts(readFileSync(path, 'utf8'), readFileSync(own, 'utf8'));
     const original =
       file === 'conference.yaml'

@@ -9,7 +9,6 @@ import {
   isSeq,
   LineCounter,
   parseDocument,
-  stringify,
   visit,
 } from 'yaml';
 import { otherFormat, textIn, wrongEncoding } from './text-file.ts';
@@ -169,11 +168,6 @@ function withKeys(value: unknown, nameOf: (key: string) => string): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => [nameOf(key), withKeys(inner, nameOf)]),
   );
-}
-
-/** The text of a file with this value. */
-export function textOfValue(value: unknown): string {
-  return stringify(withKeys(value, snakeCase), { lineWidth: 110 });
 }
 
 function camelCase(key: string): string {
