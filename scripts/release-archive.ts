@@ -59,6 +59,7 @@ function assemble(): void {
     'scripts/{plenary,run-program}.mjs',
     ...['content', 'deploy', 'docs'].map((each) => `${each}/**/*`),
     // The programs read these beside their modules.
+    'contract/content/translations/*.json',
     'server/database/*.sql',
     'features/*/*.{css,js}',
     'server/operations/*.mjs',

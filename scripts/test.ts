@@ -41,6 +41,7 @@ await step('Types of the routes, format, documents, content', () =>
     'oxfmt --check',
     'node scripts/check-docs.ts',
     'node scripts/check-content.ts',
+    'node scripts/translations.ts',
   ),
 );
 await step('Types, dead code, lint', () =>

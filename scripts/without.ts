@@ -36,6 +36,7 @@ async function without(wanted: readonly string[]): Promise<Record<string, string
   const removeCopy = () => rmSync(copy.root, { recursive: true, force: true });
   process.once('exit', removeCopy);
   for (const each of gone) takeAway(copy, each);
+  await printed(copy, ['scripts/translations.ts', '--write']);
   const row: Record<string, string | number> = {
     without: wanted.join(', '),
     'with it': gone.slice(wanted.length).join(', '),

@@ -48,8 +48,8 @@ export type LabelWords = Readonly<Record<string, string | Plural>>;
 
 /** A feature's keys of the conference's folder. Without the feature the reader refuses them like any unknown key. */
 export interface FeatureTexts {
-  /** The product's own sentences. Their shape is that of the English ones, if `shapes` has no other. */
-  sentences?: { en: Sentences; de: Sentences };
+  /** The product's own sentences in English, which give their shape, if `shapes` has no other. */
+  sentences?: { en: Sentences };
   /** The sentences of which a folder has a part, or does without the feature. */
   switches?: readonly string[];
   /** English labels by their section of labels.yaml, which may be one of the trunk. */

@@ -19,24 +19,7 @@ const en = {
   },
 };
 
-const de: typeof en = {
-  mails: {
-    refundByMistake: {
-      refund: 'Versehentliche Erstattung vom {date}: {amount}',
-      dispute: 'Nach einer versehentlichen Zahlungsanfechtung zurückgebucht am {date}: {amount}',
-    },
-  },
-  yourRegistration: {
-    asked: {
-      owed: 'Zu zahlen:',
-      lapsed:
-        'Der Link zur Zahlung ist abgelaufen. Bitte fragen Sie das Tagungssekretariat nach einem neuen.',
-      paid: 'Bezahlt:',
-    },
-  },
-};
-
-export const askedAmountsTexts: FeatureTexts = { sentences: { en, de } };
+export const askedAmountsTexts: FeatureTexts = { sentences: { en } };
 
 type Mails = Words<typeof en.mails>;
 type YourRegistration = Words<typeof en.yourRegistration>;

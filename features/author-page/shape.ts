@@ -39,43 +39,7 @@ const en = {
   },
 };
 
-const de: typeof en = {
-  mails: {
-    abstractFileReplaced: {
-      subject: 'Neue Datei eingegangen',
-      paragraphs: [
-        'Vielen Dank. Die neue Datei Ihres Abstracts ist eingegangen, und das Programmkomitee erhält sie anstelle der früheren.',
-        'Wenn Sie sie nicht gesendet haben, antworten Sie bitte auf diese E-Mail.',
-      ],
-      ofFinal: {
-        subject: 'Endfassung eingegangen',
-        paragraphs: [
-          'Vielen Dank. Die Endfassung Ihres Beitrags ist eingegangen.',
-          'Wenn Sie sie nicht gesendet haben, antworten Sie bitte auf diese E-Mail.',
-        ],
-      },
-      button: 'Ihr Abstract öffnen',
-      proof: 'Die Prüfsumme kennzeichnet die Datei, die uns jetzt vorliegt.',
-    },
-    abstractWithdrawn: {
-      subject: 'Ihr Abstract ist zurückgezogen',
-      paragraphs: [
-        'Das Abstract unten ist zurückgezogen; das Programmkomitee berücksichtigt es nicht mehr.',
-        'Wenn Sie das nicht wollten oder es sich anders überlegt haben, führt der Link zur Seite des Abstracts.',
-      ],
-      button: 'Ihr Abstract öffnen',
-    },
-    abstractRestored: {
-      subject: 'Ihr Abstract wird wieder berücksichtigt',
-      paragraphs: [
-        'Das Abstract unten ist nicht mehr zurückgezogen und wird wieder berücksichtigt, mit allen Angaben und Dateien.',
-      ],
-      button: 'Ihr Abstract öffnen',
-    },
-  },
-};
-
-export const authorPageTexts: FeatureTexts = { sentences: { en, de } };
+export const authorPageTexts: FeatureTexts = { sentences: { en } };
 
 type Mails = Words<typeof en.mails>;
 declare module '#contract/content/feature-texts.ts' {

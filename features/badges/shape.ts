@@ -24,19 +24,6 @@ const en = {
   },
 };
 
-const de: typeof en = {
-  yourRegistration: {
-    certificate: {
-      heading: 'Teilnahmebescheinigung',
-      later:
-        'Ab {day} können Sie hier Ihre Bescheinigung herunterladen, wenn Sie im Tagungsbüro eingecheckt wurden.',
-      download: 'Bescheinigung herunterladen',
-      notCheckedIn:
-        'Im Tagungsbüro hat Sie niemand eingecheckt, deshalb gibt es noch keine Bescheinigung. Wenn Sie da waren, schreiben Sie bitte an',
-    },
-  },
-};
-
 /** The person who signs the certificates of attendance. */
 const Signer = z.optional(
   z.strictObject({
@@ -79,7 +66,7 @@ const documents = {
 };
 
 export const badgesTexts: FeatureTexts = {
-  sentences: { en, de },
+  sentences: { en },
   shapes: { conference: { certificate: Signer }, documents },
   mistakes: ({ conference, pages }) => [
     ...wrongHours(conference),

@@ -50,44 +50,8 @@ const en = {
   },
 };
 
-const de: typeof en = {
-  mails: {
-    colleagueInvited: {
-      subject: 'Ihr Zugang zum Dashboard',
-      paragraphs: [
-        'Sie sind eingeladen, an dieser Konferenz mitzuarbeiten. Der Link unten gilt einmal, einen Tag lang; er legt einen Passkey an: die Sperre Ihres Telefons oder Rechners anstelle eines Passworts.',
-        'Wenn Sie diese Mail nicht erwartet haben, beachten Sie sie bitte nicht und sagen es den Veranstaltern.',
-      ],
-      button: 'Dashboard öffnen',
-      until: 'Gültig bis',
-    },
-    colleagueRecovered: {
-      subject: 'Ihr neuer Zugang zum Dashboard',
-      paragraphs: [
-        'Ihre Passkeys und offenen Anmeldungen wurden beendet, weil ein Gerät verloren ging. Der Link unten gilt einmal, einen Tag lang; er legt einen neuen Passkey an.',
-        'Wenn Sie nichts verloren haben, fragen Sie bitte eine Leitung der Konferenz, bevor Sie den Link verwenden.',
-      ],
-    },
-    colleaguePasskey: {
-      subject: 'Ein neuer Passkey öffnet das Dashboard',
-      paragraphs: [
-        'Ein neuer Passkey gehört jetzt zu Ihrem Konto. Wenn Sie das nicht waren, bitten Sie sofort eine Leitung der Konferenz, Ihren Zugang zu beenden.',
-      ],
-      name: 'Passkey',
-    },
-    actDeclined: {
-      subject: 'Eine zweite Person hat abgelehnt',
-      paragraphs: [
-        'Was Sie im Dashboard vorgeschlagen haben, wurde abgelehnt; es ist nichts geschehen. Wenn es noch nötig ist, sprechen Sie bitte mit der Person unten und schlagen es noch einmal vor.',
-      ],
-      act: 'Vorgang',
-      by: 'Abgelehnt von',
-    },
-  },
-};
-
 export const colleaguesTexts: FeatureTexts = {
-  sentences: { en, de },
+  sentences: { en },
   shapes: { conference: { colleagues: z.optional(Colleagues) } },
 };
 

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { inLanguage } from '#contract/content.ts';
 import { setWithdrawn } from '#server/abstract/abstracts.ts';
 import { inTransaction } from '#server/database/database.ts';
 import { MINUTE } from '#contract/time-spans.ts';
@@ -12,12 +13,12 @@ import {
   publish,
   publishedContribution,
 } from '#tests/support/published-contribution.ts';
+import { translatedContent } from '#tests/support/fixture-content.ts';
 import { needsFeatures } from '#tests/support/has-feature.ts';
 import { aPdf, aWordFile } from '#tests/support/sample-files.ts';
 import { startTestSite } from '#tests/support/test-site.ts';
 import { findContribution } from './contributions.ts';
 import { kindWords } from './presentation-kinds.ts';
-import { de } from './texts/de.ts';
 
 const server = await startTestSite({ content: conferenceWithPages() });
 const said = server.content.yourAbstract.website;
@@ -284,8 +285,8 @@ test('the kind of a presentation is a word of the page, in whatever spelling the
     expect.arrayContaining([': Talks and posters', 'talk: Talk', 'flash talk: Flash talk']),
   );
   expect(await options('/contributions')).toHaveLength(3);
-  const inGerman = { ...content.yourAbstract, website: de.yourAbstract.website };
-  expect(kindWords({ ...content, yourAbstract: inGerman }, 'TALK')).toBe('Vortrag');
+  const { yourAbstract } = inLanguage(translatedContent, 'de');
+  expect(kindWords({ ...content, yourAbstract }, 'TALK')).toBe('Vortrag');
 });
 
 test('a list names the first of many authors and whoever presents, and a page has their affiliations below the text', async () => {

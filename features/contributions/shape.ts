@@ -3,7 +3,6 @@ import { text, webAddress } from '#contract/content/content-fields.ts';
 import type { FeatureTexts } from '#contract/content/feature-texts.ts';
 import { moment } from '#contract/content/moments.ts';
 import type { Words } from '#contract/content/shapes/words-shape.ts';
-import { de } from './texts/de.ts';
 import { en } from './texts/en.ts';
 
 const Licence = z.strictObject({ name: text, url: webAddress });
@@ -24,7 +23,7 @@ const Website = z.strictObject({
 type Website = z.output<typeof Website>;
 
 export const contributionsTexts: FeatureTexts = {
-  sentences: { en, de },
+  sentences: { en },
   facts: { conference: ['words', 'url'] },
   sitemaps: ({ conference }) =>
     conference.abstracts.website ? ['/contributions/sitemap.xml'] : [],

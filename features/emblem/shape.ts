@@ -15,19 +15,7 @@ const en = {
   },
 };
 
-const de: typeof en = {
-  yourRegistration: {
-    emblem: {
-      heading: 'Ihr Emblem',
-      words:
-        'Diese Polymerkette gehört nur Ihnen. Sie finden sie auf Ihrem Namensschild und auf Ihrer Teilnahmebescheinigung, und Sie können sie als Bild teilen.',
-      picture: 'Bild zum Teilen',
-      pictureWithName: 'Bild zum Teilen, mit Ihrem Namen',
-    },
-  },
-};
-
-export const emblemTexts: FeatureTexts = { sentences: { en, de } };
+export const emblemTexts: FeatureTexts = { sentences: { en } };
 
 type YourRegistration = Words<typeof en.yourRegistration>;
 declare module '#contract/content/feature-texts.ts' {

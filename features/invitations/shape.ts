@@ -16,20 +16,6 @@ const en = {
   },
 };
 
-const de: typeof en = {
-  mails: {
-    invited: {
-      subject: 'Ihre Einladung',
-      paragraphs: [
-        'Sie sind zum unten genannten Preis zur Teilnahme eingeladen. Der Link gehört nur Ihnen und gilt einmal.',
-        'Die Seite fragt nach Ihren übrigen Angaben. Sobald Sie bestätigt oder bezahlt haben, ist Ihr Platz sicher.',
-      ],
-      free: 'kostenlos',
-      button: 'Einladung öffnen',
-    },
-  },
-};
-
 const labels = {
   /** The page behind a personal link that carries a price. */
   invitation: {
@@ -50,7 +36,7 @@ const labels = {
   },
 };
 
-export const invitationsTexts: FeatureTexts = { sentences: { en, de }, labels };
+export const invitationsTexts: FeatureTexts = { sentences: { en }, labels };
 
 type Mails = Words<typeof en.mails>;
 type Labels = typeof labels;

@@ -3,7 +3,6 @@ import { text } from '#contract/content/content-fields.ts';
 import type { ContentToCheck, FeatureTexts, TextMistake } from '#contract/content/feature-texts.ts';
 import { Kept } from '#contract/content/shapes/privacy-shape.ts';
 import type { Words } from '#contract/content/shapes/words-shape.ts';
-import { de } from './texts/de.ts';
 import { en } from './texts/en.ts';
 
 const days = z
@@ -53,7 +52,7 @@ const labels = {
 };
 
 export const lettersTexts: FeatureTexts = {
-  sentences: { en, de },
+  sentences: { en },
   labels,
   facts: { mails: ['reminders'] },
   shapes: {

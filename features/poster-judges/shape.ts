@@ -1,9 +1,8 @@
 import type { FeatureTexts } from '#contract/content/feature-texts.ts';
 import type { Words } from '#contract/content/shapes/words-shape.ts';
-import { de } from './texts/de.ts';
 import { en } from './texts/en.ts';
 
-export const posterJudgesTexts: FeatureTexts = { sentences: { en, de } };
+export const posterJudgesTexts: FeatureTexts = { sentences: { en } };
 
 type YourAbstract = Words<typeof en.yourAbstract>;
 type Mails = Words<typeof en.mails>;

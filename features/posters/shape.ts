@@ -3,7 +3,6 @@ import { id, noTwins, text, webAddress } from '#contract/content/content-fields.
 import type { FeatureTexts } from '#contract/content/feature-texts.ts';
 import { openingTimes } from '#contract/content/moments.ts';
 import type { Words } from '#contract/content/shapes/words-shape.ts';
-import { de } from './texts/de.ts';
 import { en } from './texts/en.ts';
 
 const CC = 'https://creativecommons.org/licenses';
@@ -76,7 +75,7 @@ function whole(least: number, most: number) {
 }
 
 export const postersTexts: FeatureTexts = {
-  sentences: { en, de },
+  sentences: { en },
   // Rows name licences and criteria, and the boards of the hall are counted once for all languages.
   facts: { conference: ['licences', 'walls', 'judging'] },
   mistakes: ({ conference: { abstracts } }) =>

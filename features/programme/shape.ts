@@ -43,47 +43,11 @@ const en = {
   },
 };
 
-const de: typeof en = {
-  mails: {
-    abstractAccepted: {
-      subject: 'Ihr Abstract ist angenommen',
-      paragraphs: [
-        'Herzlichen Glückwunsch! Das Programmkomitee hat Ihr Abstract angenommen.',
-        'Bitte teilen Sie uns mit dem Link unten mit, ob Sie den Beitrag vortragen werden. Bis zum Tag unten können Sie Ihre Antwort ändern.',
-      ],
-      button: 'Antworten',
-    },
-    abstractChangedSlot: {
-      subject: 'Neues zu Ihrem angenommenen Abstract',
-      paragraphs: [
-        'Die Art des Beitrags, die Zeit oder der Ort, die Nummer des Posters oder die Anmerkungen unten sind neu und ersetzen die in unserer letzten E-Mail. Ihr Abstract bleibt angenommen, und Ihre Antwort bleibt gültig.',
-        'Bitte sagen Sie uns mit dem Link unten, wenn Sie den Beitrag so nicht vortragen können.',
-      ],
-      button: 'Ihr Abstract öffnen',
-    },
-    abstractRejected: {
-      subject: 'Entscheidung über Ihr Abstract',
-      paragraphs: [
-        'Vielen Dank für Ihr Abstract. Das Komitee hat mehr Abstracts erhalten, als es annehmen konnte. Es tut uns leid, dass Ihres nicht unter den ausgewählten ist.',
-        'Wir würden uns freuen, wenn Sie auch ohne eigenen Beitrag teilnehmen.',
-      ],
-    },
-    abstractToRevise: {
-      subject: 'Bitte überarbeiten Sie Ihr Abstract',
-      paragraphs: [
-        'Das Programmkomitee möchte eine überarbeitete Fassung Ihres Abstracts sehen, bevor es entscheidet.',
-        'Bitte senden Sie die neue Datei vor Ablauf der Frist mit dem Link unten. Das Komitee sieht sie sich noch einmal an und entscheidet dann.',
-      ],
-      button: 'Überarbeitete Fassung senden',
-    },
-  },
-};
-
 /** The posters that are presented in an item: `all`, topics of sessions.yaml, and numbers such as P01–P40. */
 const Posters = z.optional(text);
 
 export const programmeTexts: FeatureTexts = {
-  sentences: { en, de },
+  sentences: { en },
   shapes: { agendaItem: { posters: Posters } },
   facts: { agenda: ['posters'] },
   mistakes: wrongPosters,

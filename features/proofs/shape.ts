@@ -23,27 +23,7 @@ const en = {
   },
 };
 
-const de: typeof en = {
-  mails: {
-    proofMissing: {
-      subject: 'Ein Teil der Tagungsgebühr ist noch zu zahlen',
-      paragraphs: [
-        'Der Preis dieser Anmeldung braucht einen Nachweis, und es wurde keiner rechtzeitig anerkannt. Deshalb ist der Unterschied zum vollen Preis zu zahlen.',
-        'Der Link führt zur Zahlung. Wenn ein Nachweis anerkannt wird, bevor Sie bezahlt haben, ist nichts mehr zu zahlen.',
-      ],
-      button: 'Ansehen und zahlen',
-    },
-    proofRefused: {
-      subject: 'Ihr Nachweis wurde nicht anerkannt',
-      paragraphs: [
-        'Wir konnten den Nachweis für Ihren Preis nicht anerkennen. Bitte senden Sie auf der Seite Ihrer Anmeldung einen anderen.',
-      ],
-      button: 'Anderen Nachweis senden',
-    },
-  },
-};
-
-export const proofsTexts: FeatureTexts = { sentences: { en, de } };
+export const proofsTexts: FeatureTexts = { sentences: { en } };
 
 type Mails = Words<typeof en.mails>;
 declare module '#contract/content/feature-texts.ts' {

@@ -9,14 +9,7 @@ const en = {
   },
 };
 
-const de: typeof en = {
-  mails: {
-    questionsToAnswer:
-      'Vor der Tagung haben wir einige Fragen an Sie. Bitte beantworten Sie sie auf der Seite Ihrer Anmeldung.',
-  },
-};
-
-export const questionsTexts: FeatureTexts = { sentences: { en, de } };
+export const questionsTexts: FeatureTexts = { sentences: { en } };
 
 type Mails = Words<typeof en.mails>;
 declare module '#contract/content/feature-texts.ts' {

@@ -3,7 +3,6 @@ import { email, text } from '#contract/content/content-fields.ts';
 import type { ContentToCheck, FeatureTexts, TextMistake } from '#contract/content/feature-texts.ts';
 import { moment, openingIn } from '#contract/content/moments.ts';
 import type { Words } from '#contract/content/shapes/words-shape.ts';
-import { de } from './texts/de.ts';
 import { en } from './texts/en.ts';
 
 const DAYS = 'expected a whole number of days from 0 to 60';
@@ -28,7 +27,7 @@ const ReviewerPages = z.strictObject({
 export type ReviewerPages = z.output<typeof ReviewerPages>;
 
 export const reviewerPagesTexts: FeatureTexts = {
-  sentences: { en, de },
+  sentences: { en },
   facts: { conference: ['discussion'] },
   shapes: { abstracts: { reviewerPages: z.optional(ReviewerPages) } },
   mistakes: mistakesIn,

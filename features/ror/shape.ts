@@ -23,28 +23,7 @@ const en = {
   },
 };
 
-const de: typeof en = {
-  yourAbstract: {
-    organisations: {
-      heading: 'Institutionen',
-      intro:
-        'Verzeichnisse von Veröffentlichungen kennen Institutionen an einer Kennung (ROR). Bitte wählen Sie die Institutionen, die Ihre Zugehörigkeiten meinen. Der Text einer Zugehörigkeit bleibt, wie Sie ihn geschrieben haben.',
-      edit: 'Institutionen wählen',
-      known: 'Gewählt: {count} von {all}.',
-      none: 'Keine von diesen',
-      open: 'Das weiß ich nicht',
-      search: 'Eine andere Institution suchen',
-      find: 'Suchen',
-      nothing: 'Die Liste hat keine Institution mit diesen Wörtern.',
-      save: 'Institutionen speichern',
-      gone: 'Es gibt keine Zugehörigkeiten, für die eine Institution zu wählen wäre.',
-      back: 'Zurück zu Ihrem Abstract',
-      source: 'Die Liste stammt aus der Research Organization Registry (ror.org), vom {date}.',
-    },
-  },
-};
-
-export const rorTexts: FeatureTexts = { sentences: { en, de } };
+export const rorTexts: FeatureTexts = { sentences: { en } };
 
 type Page = Words<typeof en.yourAbstract>;
 declare module '#contract/content/feature-texts.ts' {

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import type { ContentToCheck, FeatureTexts, TextMistake } from '#contract/content/feature-texts.ts';
 import { openingIn, openingTimes } from '#contract/content/moments.ts';
 import type { Words } from '#contract/content/shapes/words-shape.ts';
-import { de } from './texts/de.ts';
 import { en } from './texts/en.ts';
 
 const Places = z.optional(
@@ -15,7 +14,7 @@ const Places = z.optional(
 const SignUp = z.optional(z.strictObject(openingTimes));
 
 export const sessionPlacesTexts: FeatureTexts = {
-  sentences: { en, de },
+  sentences: { en },
   shapes: { agendaItem: { places: Places, signUp: SignUp } },
   facts: { agenda: ['places', 'signUp'] },
   mistakes: wrongItems,

@@ -5,7 +5,6 @@ import { moment, openingIn } from '#contract/content/moments.ts';
 import { Kept } from '#contract/content/shapes/privacy-shape.ts';
 import { asked, optionsOfChoice } from '#contract/content/shapes/questions-shape.ts';
 import type { Words } from '#contract/content/shapes/words-shape.ts';
-import { de } from './texts/de.ts';
 import { en } from './texts/en.ts';
 
 const isOrNot = z.boolean('expected true or false');
@@ -48,7 +47,7 @@ const Survey = z.strictObject({
 export type Survey = z.output<typeof Survey>;
 
 export const surveyTexts: FeatureTexts = {
-  sentences: { en, de },
+  sentences: { en },
   shapes: { conference: { survey: z.optional(Survey) }, kept: { survey: z.optional(Kept) } },
   kept: ({ conference, privacy }) => {
     const { survey } = privacy.page.kept;

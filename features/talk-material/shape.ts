@@ -3,7 +3,6 @@ import { noTwins, text, webAddress } from '#contract/content/content-fields.ts';
 import type { FeatureTexts } from '#contract/content/feature-texts.ts';
 import { openingTimes } from '#contract/content/moments.ts';
 import type { Words } from '#contract/content/shapes/words-shape.ts';
-import { de } from './texts/de.ts';
 import { en } from './texts/en.ts';
 
 const CC = 'https://creativecommons.org/licenses';
@@ -26,7 +25,7 @@ const Material = z.strictObject({
 export type Material = z.output<typeof Material>;
 
 export const materialTexts: FeatureTexts = {
-  sentences: { en, de },
+  sentences: { en },
   // Material names its licence, so every language offers the same ones.
   facts: { conference: ['licences'] },
   shapes: { abstracts: { material: z.optional(Material) } },

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { text, textWith } from '#contract/content/content-fields.ts';
 import type { FeatureTexts } from '#contract/content/feature-texts.ts';
 import { type Words, wordsOf } from '#contract/content/shapes/words-shape.ts';
-import { de } from './texts/de.ts';
 import { en } from './texts/en.ts';
 
 /** The placeholders of the letter. The facts of the conference, such as {dates}, are known everywhere. */
@@ -44,7 +43,7 @@ export type VisaLetter = z.output<typeof VisaLetter>;
 const labels = { ownPage: { toGetVisa: 'ask for a letter for a visa' } };
 
 export const visaLetterTexts: FeatureTexts = {
-  sentences: { en, de },
+  sentences: { en },
   labels,
   switches: ['visaLetter'],
   shapes: { yourRegistration: { visaLetter: z.optional(VisaLetter) } },

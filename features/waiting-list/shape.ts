@@ -1,6 +1,5 @@
 import type { FeatureTexts } from '#contract/content/feature-texts.ts';
 import type { Words } from '#contract/content/shapes/words-shape.ts';
-import { de } from './texts/de.ts';
 import { en } from './texts/en.ts';
 
 const labels = {
@@ -20,7 +19,7 @@ const labels = {
   },
 };
 
-export const waitingListTexts: FeatureTexts = { sentences: { en, de }, labels };
+export const waitingListTexts: FeatureTexts = { sentences: { en }, labels };
 
 type Mails = Words<typeof en.mails>;
 type Labels = typeof labels;

@@ -4,7 +4,6 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
-  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -74,7 +73,7 @@ export async function newConferenceCommand(
   if (![...translations, 'en'].includes(first)) {
     const known = ['en', ...translations].join(', ');
     throw new CommandError(
-      `The sample has these languages: ${known}. Make a folder without --language, write "language: ${first}" into conference.yaml, and translate in the order in which visitors read: home.yaml, pages.yaml, labels.yaml, prices.yaml and conference.yaml, then mails.yaml, your-registration.yaml and your-abstract.yaml ("organiser update FOLDER --yes" writes their English sentences for you to translate), then privacy.yaml and legal.yaml. docs/your-conference.md, "Languages", says more.`,
+      `The sample has these languages: ${known}. Make a folder without --language, write "language: ${first}" into conference.yaml, and translate in the order in which visitors read: home.yaml, pages.yaml, prices.yaml and conference.yaml, then privacy.yaml and legal.yaml. Buttons, mails and receipts are the program's, in each language that it has. docs/your-conference.md, "Languages", says more.`,
     );
   }
   cpSync(sample, folder, { recursive: true });
@@ -173,11 +172,6 @@ function beginWith(language: string, folder: string): void {
   mkdirSync(join(folder, 'en'));
   for (const file of readdirSync(join(folder, language))) {
     const [path, own] = [join(folder, file), join(folder, language, file)];
-    // The labels have their English words in the program.
-    if (!existsSync(path)) {
-      renameSync(own, path);
-      continue;
-    }
     const swapped = swapTexts(readFileSync(path, 'utf8'), readFileSync(own, 'utf8'));
     const original =
       file === 'conference.yaml'

@@ -13,9 +13,9 @@ import { basename, join, resolve } from 'node:path';
 import { contentFileOf, contentFiles, optionalFiles, sentenceFiles } from '#contract/content.ts';
 import { addText, renameKey, valueAt } from '#server/content/add-text.ts';
 import { ContentError, type ContentProblem } from '#server/content/content-error.ts';
-import { misnamed, readContentFile, snakeCase, textOfValue } from '#server/content/content-file.ts';
+import { misnamed, snakeCase } from '#server/content/content-file.ts';
 import { siteFolders } from '#server/content/folders.ts';
-import { languageIn, sentencesIn, withSentences } from '#server/content/product-sentences.ts';
+import { languageIn } from '#server/content/product-sentences.ts';
 import { readContent } from '#server/content/read-content.ts';
 import { replaceContentFile } from '#server/content/replace-content-file.ts';
 import { swapTexts } from '#server/content/swap-texts.ts';
@@ -117,7 +117,7 @@ function update(copy: string): { changes: string[]; problems: readonly ContentPr
   for (const name of Object.keys(contentFiles)) {
     const file = contentFileOf(name);
     const [path, isOwn] = [join(copy, file), OWN_FACTS.includes(name)];
-    const isOptional = optionalFiles.includes(name) || sentencesIn(language, name) !== undefined;
+    const isOptional = optionalFiles.includes(name) || sentenceFiles.includes(name);
     if (isOwn || isOptional || existsSync(path) || misnamed(path)) continue;
     for (const below of folders) {
       const text = sample.textOf(name, below);
@@ -210,18 +210,9 @@ function sampleFor(language: string): {
     return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
   };
   const isTranslated = translationsIn(content).includes(language);
-  const texts = new Map<string, string>();
   return {
     textOf(name, below) {
       const file = contentFileOf(name);
-      // The sample has only what it says otherwise than the product.
-      if (sentenceFiles.includes(name) && sentencesIn(language, name) === undefined) {
-        if (below !== '') return undefined;
-        const own = withSentences(name, readContentFile(join(content, file)).value, 'en');
-        const text = texts.get(name) ?? textOfValue(own);
-        texts.set(name, text);
-        return text;
-      }
       const english = read(file);
       if (!isTranslated) return below === '' ? english : read(below, file);
       const own = read(language, file);

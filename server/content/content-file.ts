@@ -1,17 +1,7 @@
 import { hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import {
-  isAlias,
-  isMap,
-  isNode,
-  isScalar,
-  isSeq,
-  LineCounter,
-  parseDocument,
-  stringify,
-  visit,
-} from 'yaml';
+import { isAlias, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, visit } from 'yaml';
 import { otherFormat, textIn, wrongEncoding } from './text-file.ts';
 import { yamlMistake } from './yaml-mistake.ts';
 
@@ -169,11 +159,6 @@ function withKeys(value: unknown, nameOf: (key: string) => string): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => [nameOf(key), withKeys(inner, nameOf)]),
   );
-}
-
-/** The text of a file with this value. */
-export function textOfValue(value: unknown): string {
-  return stringify(withKeys(value, snakeCase), { lineWidth: 110 });
 }
 
 function camelCase(key: string): string {

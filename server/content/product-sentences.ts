@@ -1,34 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
-import { featureTexts, type Sentences } from '#contract/content/feature-texts.ts';
+import { featureTexts } from '#contract/content/feature-texts.ts';
 import { isLanguage } from '#contract/content/languages.ts';
-import { mails as germanMails } from '#contract/content/sentences/de/mails.ts';
-import { yourAbstract as germanAbstract } from '#contract/content/sentences/de/your-abstract.ts';
-import { yourRegistration as germanRegistration } from '#contract/content/sentences/de/your-registration.ts';
-import { mails } from '#contract/content/sentences/mails.ts';
-import { yourAbstract } from '#contract/content/sentences/your-abstract.ts';
-import { yourRegistration } from '#contract/content/sentences/your-registration.ts';
+import { englishWords, type Group, isGroup, isPlural, translatedWords } from './product-words.ts';
 
-type Group = Record<string, unknown>;
-
-/** The trunk's own sentences by language, and by the keys of their files. */
-const sentences: Readonly<Record<string, Sentences>> = {
-  en: { mails, yourRegistration, yourAbstract },
-  de: {
-    mails: germanMails,
-    yourRegistration: germanRegistration,
-    yourAbstract: germanAbstract,
-  },
-};
-
-/** English and German, in the words of a message. */
-export const productLanguages = Object.keys(sentences).join(' and ');
-
-/** The sentences of a file in a language such as de or de-CH, or undefined if the product has none. */
-export function sentencesIn(language: string, name: string): Group | undefined {
-  const { language: tag } = new Intl.Locale(language);
-  const own = sentences[tag]?.[name];
-  const added = featureTexts().map((texts): typeof sentences => texts.sentences ?? {});
-  return own && Object.assign({}, own, ...added.map((each) => each[tag]?.[name]));
+/** The product's words for a file in a language such as de or de-CH, or undefined if it has none. Missing ones are English. */
+function sentencesIn(language: string, name: string): Group | undefined {
+  const english = englishWords()[name];
+  if (new Intl.Locale(language).language === 'en') return english;
+  const translated = translatedWords(language);
+  return english && translated && { ...english, ...Object(joined(english, translated[name])) };
 }
 
 /** The first language that the files of a folder name. The check reports a wrong one, and the English sentences stay. */
@@ -37,9 +17,9 @@ export function languageIn(files: Readonly<Record<string, unknown>>): string {
   return typeof language === 'string' && isLanguage(language) ? language : 'en';
 }
 
-/** The values of a file with the product's sentences in place of those that the folder leaves out. */
+/** The values of a file with the product's words in place of those that the folder leaves out, if need be in English. */
 export function withSentences(name: string, own: unknown, language: string): unknown {
-  return joined(switched(sentencesIn(language, name), own), own);
+  return joined(switched(sentencesIn(language, name) ?? englishWords()[name], own), own);
 }
 
 /**
@@ -72,9 +52,10 @@ function switched(product: Group | undefined, own: unknown): Group | undefined {
 /** The entries of two groups, the second before the first. */
 function joined(product: unknown, own: unknown): unknown {
   if (own === undefined) return product;
-  if (!isGroup(product) || !isGroup(own)) return own;
+  // The forms of a plural in two languages would be mixed.
+  if (!isGroup(product) || !isGroup(own) || isPlural(product)) return own;
   const entries = Object.entries(own).map(([key, value]) => [key, joined(product[key], value)]);
-  return { ...product, ...Object.fromEntries(entries) };
+  return { ...Object(product), ...Object.fromEntries(entries) };
 }
 
 /** The part of a folder's own values that the product does not say in the same words. */
@@ -82,8 +63,4 @@ function otherwise(product: unknown, own: unknown): unknown {
   if (!isGroup(product) || !isGroup(own)) return isDeepStrictEqual(product, own) ? undefined : own;
   const entries = Object.entries(own).map(([key, value]) => [key, otherwise(product[key], value)]);
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
-}
-
-function isGroup(value: unknown): value is Group {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

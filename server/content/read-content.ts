@@ -28,7 +28,7 @@ import {
 } from '#server/content/content-file.ts';
 import { readTheme } from './read-theme.ts';
 import { joinPages, pageIn, type PageFile, readPageFiles } from './own-pages.ts';
-import { languageIn, productLanguages, sentencesFor, withSentences } from './product-sentences.ts';
+import { languageIn, sentencesFor, withSentences } from './product-sentences.ts';
 import { translate, translationsIn, withKeysOf } from './translation.ts';
 import { valueAdvice } from './value-advice.ts';
 
@@ -49,7 +49,7 @@ export function readContent(
     const words = 'there is no such folder, and CONTENT_DIR has to name the one of the conference';
     throw new ContentError([{ file: path, words }]);
   }
-  const { files, written, values, language } = readFiles(path, drafts);
+  const { files, written, values } = readFiles(path, drafts);
   const pageFiles = hasPictures ? readPageFiles(path) : [];
   const { facts, pages, mistakes } = readPages(pageFiles, values, basename(path));
   const parsed = Content.safeParse(facts, { error: inPlainWords });
@@ -64,11 +64,7 @@ export function readContent(
   const inFolder = (file: string, words: string) => ({ file: `${basename(path)}/${file}`, words });
   const lacking = hasPictures ? picturesIn(facts).filter((name) => !isFile(join(path, name))) : [];
   const problems = [
-    ...files.flatMap(([name, file]) =>
-      file === NOTHING && values[name] === undefined && sentenceFiles.includes(name)
-        ? inFolder(contentFileOf(name), noSentences(language))
-        : problemsIn(file, name, issues, basename(path)),
-    ),
+    ...files.flatMap(([name, file]) => problemsIn(file, name, issues, basename(path))),
     ...mistakes,
     ...unreadFiles(path).map((name) => inFolder(name, unknownFile(name))),
     ...unreadFolders(path, [...FOLDERS, ...translationsIn(path)]).map((name) =>
@@ -126,7 +122,7 @@ function readFiles(folder: string, drafts: object) {
       file.faults.length > 0 ? undefined : withSentences(name, file.value, language),
     ]),
   );
-  return { files, written, values, language };
+  return { files, written, values };
 }
 
 function readFile(folder: string, name: string): ContentFile {
@@ -134,10 +130,6 @@ function readFile(folder: string, name: string): ContentFile {
   const isOptional = optionalFiles.includes(name) || sentenceFiles.includes(name);
   const isLeftOut = isOptional && !isFile(path) && misnamed(path) === undefined;
   return isLeftOut ? NOTHING : readContentFile(path);
-}
-
-function noSentences(language: string): string {
-  return `${NO_FILE}, and the program has its texts in ${productLanguages} alone: write them in ${language}, or let "organiser update FOLDER --yes" write the English ones for you to translate`;
 }
 
 /** Files in YAML that are none of a conference's, such as exhibtion.yaml, so that nothing would read them. */
@@ -314,8 +306,10 @@ function translatedFiles(
     const isKnown = base !== undefined || name === 'labels';
     const isThere = isKnown && files.includes(contentFileOf(name));
     const file = isThere ? readContentFile(join(path, language, contentFileOf(name))) : undefined;
-    // The labels that a translation leaves out have their English words, whatever the first language is.
-    if (name === 'labels') return { name, file, value: file?.value ?? {}, problems: [] };
+    // The labels that a translation leaves out are those of the product, whatever the first language has.
+    if (name === 'labels') {
+      return { name, file, value: withSentences(name, file?.value, language), problems: [] };
+    }
     return { name, file, ...translate(name, base, file?.value) };
   });
 }

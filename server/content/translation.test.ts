@@ -90,11 +90,11 @@ test('a language without a folder has the words of the first language', () => {
   expect(inLanguage(content, 'toString')).toBe(content);
 });
 
-test('a label that a translation leaves out is English, whatever the first language is', () => {
+test('a label that a translation leaves out is that of the product, whatever the first language is', () => {
   const labels = 'forms: { other_country: Another Country }';
   const content = readTranslated({}, { 'labels.yaml': labels });
   expect(content.labels.forms.otherCountry).toBe('Another Country');
-  expect(inLanguage(content, 'de').labels.forms.otherCountry).toBe('Other');
+  expect(inLanguage(content, 'de').labels.forms.otherCountry).toBe('Anderes Land');
 });
 
 const types = (entry: string) => `presentation_types:\n  - ${entry}`;

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { contentFileOf, contentFiles } from '#contract/content.ts';
-import { Labels } from '#contract/content/shapes/labels-shape.ts';
+import { contentFileOf, contentFiles, sentenceFiles } from '#contract/content.ts';
 import { NOTHING, readContentFile, snakeCase } from './content-file.ts';
 import { languageIn, sentencesFor, withSentences } from './product-sentences.ts';
+import { englishWords, translatedWords } from './product-words.ts';
 import { textsIn } from './texts-in.ts';
 import { isFact, translate, translationsIn } from './translation.ts';
 
@@ -22,7 +22,7 @@ export function untranslatedIn(folder: string): Map<string, Untranslated[]> {
   const { value } = readContentFile(join(folder, contentFileOf('conference')));
   const first = languageIn({ conference: value });
   return new Map([
-    [first, labelsLeft(folder, '', first)],
+    [first, [...labelsLeft(folder, '', first), ...wordsLeft(folder, first)]],
     ...translationsIn(folder).map((language): [string, Untranslated[]] => [
       language,
       [
@@ -36,19 +36,45 @@ export function untranslatedIn(folder: string): Map<string, Untranslated[]> {
   ]);
 }
 
-/** `below` is the folder of the language in that of the conference. */
+/** The labels that neither the folder nor the product has. `below` is the folder of the language in that of the conference. */
 function labelsLeft(folder: string, below: string, language: string): Untranslated[] {
-  if (language === 'en') return [];
+  if (isEnglish(language)) return [];
   const file = join(below, contentFileOf('labels'));
-  const own = valueOf(join(folder, file));
-  const known = new Set(textsIn(own).map(({ path }) => path.slice(0, 2).join('.')));
-  return Object.entries(Labels.parse({})).flatMap(([section, labels]) =>
-    Object.entries(labels).flatMap(([name, words]) => {
-      if (known.has(`${section}.${name}`)) return [];
+  const known = [valueOf(join(folder, file)), translatedWords(language)?.['labels']];
+  const isKnown = (path: readonly string[]) =>
+    known.some((words) => valueAt(words, path) !== undefined);
+  return Object.entries(englishWords()['labels'] ?? {}).flatMap(([section, labels]) =>
+    Object.entries(Object(labels)).flatMap(([name, words]) => {
+      if (isKnown([section, name])) return [];
       const text = `${snakeCase(section)}.${snakeCase(name)}: ${firstTextOf(words)}`;
       return [{ file, line: undefined, text }];
     }),
   );
+}
+
+/** The sentences of the first language that are English. */
+function wordsLeft(folder: string, first: string): Untranslated[] {
+  if (isEnglish(first)) return [];
+  return sentenceFiles.flatMap((name) => {
+    const file = contentFileOf(name);
+    const own = valueOf(join(folder, file));
+    const shown = new Map(textsOf(withSentences(name, own, first)));
+    return textsOf(withSentences(name, own, 'en')).flatMap(([place, text]) =>
+      isSentence(text) && shown.get(place) === text ? [{ file, line: undefined, text }] : [],
+    );
+  });
+}
+
+function textsOf(value: unknown): [string, string][] {
+  return textsIn(value).map(({ path, text }) => [path.join('.'), text]);
+}
+
+function isSentence(text: string): boolean {
+  return text.trim().split(/\s+/).length > MOST_WORDS_OF_A_NAME;
+}
+
+function isEnglish(language: string): boolean {
+  return new Intl.Locale(language).language === 'en';
 }
 
 function sentencesLeft(
@@ -60,14 +86,15 @@ function sentencesLeft(
   const original = existsSync(join(folder, file)) ? readContentFile(join(folder, file)) : NOTHING;
   const base = sentencesFor(name, original.value, { first, language });
   const merged = translate(name, base, valueOf(join(folder, language, file))).value;
-  const shown = new Map(textsIn(merged).map(({ path, text }) => [path.join('.'), text]));
+  const shown = new Map(textsOf(merged));
+  const english = isEnglish(language) ? undefined : englishWords()[name];
   return textsIn(withSentences(name, original.value, first))
     .filter(
       ({ path, text }) =>
-        text.trim().split(/\s+/).length > MOST_WORDS_OF_A_NAME &&
+        isSentence(text) &&
         !isFact([name, ...path]) &&
         !isContribution(name, original.value, path) &&
-        shown.get(path.join('.')) === text,
+        [text, valueAt(english, path) ?? text].includes(shown.get(path.join('.')) ?? ''),
     )
     .map(({ path, text }) => {
       const { line, state } = original.find(path);
@@ -78,7 +105,7 @@ function sentencesLeft(
 /** Whether a text is of a contribution that `organiser agenda` wrote: it stays in the words of its authors. */
 function isContribution(name: string, value: unknown, path: readonly PropertyKey[]): boolean {
   if (name !== 'agenda') return false;
-  const item: unknown = path.slice(0, 4).reduce<unknown>((inner, key) => Object(inner)[key], value);
+  const item = valueAt(value, path.slice(0, 4));
   return 'abstract' in Object(item);
 }
 
@@ -93,6 +120,10 @@ function pagesLeft(folder: string, language: string): Untranslated[] {
 function pagesIn(folder: string): string[] {
   const pages = join(folder, 'pages');
   return existsSync(pages) ? readdirSync(pages).filter((name) => name.endsWith('.md')) : [];
+}
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>((inner, key) => Object(inner)[key], value);
 }
 
 function valueOf(path: string): unknown {
