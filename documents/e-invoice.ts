@@ -27,7 +27,7 @@ export type EInvoice = {
   period: { start: string; end: string };
   /** BT-81 to BT-84: how the payer has paid; a transfer went to the seller's account. Absent if nothing was to be paid. */
   payment?:
-    | { by: 'card' | 'online'; words: string }
+    | { by: 'card' | 'online' | 'cash'; words: string }
     | { by: 'transfer'; words: string; iban: string }
     | undefined;
   currency: Currency;
@@ -196,10 +196,10 @@ function paymentXml({ payment, currency }: EInvoice): Xml | undefined {
 `;
 }
 
-/** The codes of UNTDID 4461: bank card, online payment service, transfer within SEPA, other transfer. */
+/** The codes of UNTDID 4461: bank card, online payment service, cash, transfer within SEPA, other transfer. */
 function meansCode(by: NonNullable<EInvoice['payment']>['by'], { code }: Currency): string {
   if (by === 'transfer') return code === 'EUR' ? '58' : '30';
-  return { card: '48', online: '68' }[by];
+  return { card: '48', online: '68', cash: '10' }[by];
 }
 
 function taxXml({ currency, exemption }: EInvoice, tax: TaxSum): Xml {

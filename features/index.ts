@@ -6,6 +6,7 @@ import { bankStatements } from './bank-statements/feature.ts';
 import { book } from './book/feature.ts';
 import { books } from './books/feature.ts';
 import { contributions } from './contributions/feature.ts';
+import { cash } from './cash/feature.ts';
 import { colleagues } from './colleagues/feature.ts';
 import { desk } from './desk/feature.ts';
 import { emblem } from './emblem/feature.ts';
@@ -42,6 +43,7 @@ export const features: readonly Feature[] = [
   talkMaterial,
   posters,
   book,
+  cash,
   desk,
   badges,
   sessionPlaces,

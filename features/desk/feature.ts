@@ -4,7 +4,7 @@ import { onlineDesk } from './online-desk.ts';
 
 export const desk: Feature = {
   name: 'desk',
-  needs: ['invitations', 'questions'],
+  needs: ['cash', 'invitations', 'questions'],
   commands: () => import('./commands.ts'),
   sections: {
     calls: (contextFor) => deskCalls(async (organiser) => onlineDesk(await contextFor(organiser))),

@@ -16,7 +16,7 @@ import { type Desk, isGone, NoPlace } from './desk-answers.ts';
 import { type DeskPerson, deskPersonOf } from './desk-pack.ts';
 import { isErased } from '#server/orders/rows/participants.ts';
 
-/** `maySee`: a colleague with the desk alone sees no amounts. */
+/** `maySee`: a colleague with the desk alone sees no amounts; who takes cash does. */
 type Opened = Organising & { maySee?: (subject: Subject) => boolean };
 
 /** The registration desk of the dashboard, which reads and writes the database. */
@@ -24,7 +24,10 @@ export function onlineDesk({ maySee = () => true, ...organising }: Opened): Desk
   const { payments, content } = organising;
   const { db, clock } = payments;
   const shown = (person: ListedParticipant): DeskPerson =>
-    deskPersonOf(content, person, { key: participantKey(person), hasAmounts: maySee('Money') });
+    deskPersonOf(content, person, {
+      key: participantKey(person),
+      hasAmounts: maySee('Money') || maySee('Cash'),
+    });
 
   async function personOf(key: string): Promise<ListedParticipant> {
     const [reference = '', id] = key.split('?person=');

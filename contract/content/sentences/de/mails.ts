@@ -57,6 +57,7 @@ export const mails: typeof english = {
     paypal: 'PayPal',
     debit: 'Lastschrift',
     transfer: 'Überweisung',
+    cash: 'Barzahlung',
     free: 'Nichts zu zahlen',
   },
   registrationReceived: {

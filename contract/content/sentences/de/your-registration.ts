@@ -142,7 +142,10 @@ export const yourRegistration: typeof english = {
       stripe: '{amount} auf die Karte',
       paypal: '{amount} auf das PayPal-Konto',
       transfer: '{amount} auf das Bankkonto',
+      cash: '{amount}, die bar bezahlt wurden',
     },
+    inCash:
+      'Wir erstatten {amount}. Der Betrag wurde bar bezahlt; die Veranstalter fragen Sie, wie Sie ihn bekommen möchten.',
     share:
       'Bis {until} erstatten wir {percent} % vom Preis dessen, worauf Sie verzichten: {price}.',
     shareWhole:
