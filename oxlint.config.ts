@@ -246,6 +246,11 @@ const imports = [
     'These pages run in a browser: beside site/ they import only types.',
   ),
   only(
+    'features/desk/site/use-scanner.ts',
+    `!react, !qr/decode.js`,
+    'Only use-scanner.ts imports qr.',
+  ),
+  only(
     'features/colleagues/site/**',
     `!./*, ${pageOfFeature}, !@simplewebauthn/browser`,
     'These pages run in a browser: beside site/ they import only types.',

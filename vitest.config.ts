@@ -93,6 +93,8 @@ const onPostgres = [
   'features/books/read-balances.test.ts',
   // An author and an organiser who choose organisations twice at once.
   'features/ror/choices-at-once.test.ts',
+  // Cash that two desks take, or that comes beside an online payment; counts of a box.
+  'features/cash/*.test.ts',
   // Bookings, imports of a bank statement and files of refunds at the same moment.
   'features/bank-statements/bookings-at-once.test.ts',
   // Orders, people and places that two actors change at the same moment.

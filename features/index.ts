@@ -7,6 +7,7 @@ import { book } from './book/feature.ts';
 import { books } from './books/feature.ts';
 import { bounces } from './bounces/feature.ts';
 import { contributions } from './contributions/feature.ts';
+import { cash } from './cash/feature.ts';
 import { colleagues } from './colleagues/feature.ts';
 import { desk } from './desk/feature.ts';
 import { emblem } from './emblem/feature.ts';
@@ -46,6 +47,7 @@ export const features: readonly Feature[] = [
   posters,
   posterJudges,
   book,
+  cash,
   desk,
   badges,
   sessionPlaces,

@@ -4,6 +4,7 @@ import { authorPageTexts } from './author-page/shape.ts';
 import { badgesTexts } from './badges/shape.ts';
 import { bookTexts } from './book/shape.ts';
 import { booksTexts } from './books/shape.ts';
+import { cashTexts } from './cash/shape.ts';
 import { colleaguesTexts } from './colleagues/shape.ts';
 import { contributionsTexts } from './contributions/shape.ts';
 import { emblemTexts } from './emblem/shape.ts';
@@ -41,6 +42,7 @@ export const texts: readonly FeatureTexts[] = [
   postersTexts,
   posterJudgesTexts,
   bookTexts,
+  cashTexts,
   badgesTexts,
   sessionPlacesTexts,
   lettersTexts,

@@ -14,6 +14,7 @@ import type { MailLayout } from './mail/mail-layout.ts';
 import { eventsOf } from './payment-events.ts';
 import { purposesOfFeatures } from '#server/orders/change/mails.ts';
 import type { PaymentProvider } from './payments/provider.ts';
+import { providersOfFeatures } from './payments/providers-of-features.ts';
 import type { PaymentContext } from './payments/payment-context.ts';
 import { stayOf } from '#server/orders/rows/order-items.ts';
 import { choiceOf, itemsFor } from '#server/orders/rows/registration-items.ts';
@@ -95,6 +96,7 @@ export function createContainer(settings: Settings): Container {
       [
         ...providers.filter(isUsable(content)),
         transferProvider({ db, mode, mailLayout, clock, newId }),
+        ...providersOfFeatures({ db, mode, clock, newId }),
         freeProvider(db),
       ].map((provider) => [provider.name, provider]),
     ),

@@ -29,7 +29,7 @@ export type EInvoice = {
   period: { start: string; end: string };
   /** BT-81 to BT-84: how the payer has paid; a transfer went to the seller's account. Absent if nothing was to be paid. */
   payment?:
-    | { by: 'card' | 'online'; words: string }
+    | { by: 'card' | 'online' | 'cash'; words: string }
     | { by: 'transfer'; words: string; iban: string }
     | undefined;
   currency: Currency;
@@ -127,12 +127,13 @@ export function typeOf({ type }: EInvoice, profile: Profile): EInvoice['type'] {
 }
 
 /**
- * BT-81, a code of UNTDID 4461: bank card, online payment service, transfer within SEPA, other transfer, or unknown. Where
- * a card must have its number (BR-DE-24), it was paid at an online payment service.
+ * BT-81, a code of UNTDID 4461: bank card, online payment service, cash, transfer within SEPA, other transfer, or unknown.
+ * Where a card must have its number (BR-DE-24), it was paid at an online payment service.
  */
 export function meansCode({ payment, currency }: EInvoice, profile: Profile): string | undefined {
   if (!payment) return profile === 'factur-x' ? undefined : '1';
   if (payment.by === 'transfer') return currency.code === 'EUR' ? '58' : '30';
+  if (payment.by === 'cash') return '10';
   return payment.by === 'card' && profile === 'factur-x' ? '48' : '68';
 }
 

@@ -5,6 +5,7 @@ import type { Currency } from '#contract/money.ts';
 import { rateText } from '#contract/tax.ts';
 import type { PaymentMode } from '#server/config/payment-mode.ts';
 import type { Db } from '#server/database/database.ts';
+import { features } from '#server/features.ts';
 import { receiptPathOf } from '#server/orders/rows/orders.ts';
 import type { ProviderName } from '#server/payments/provider.ts';
 import { type ReceiptDocument, signOf } from '#server/receipts/receipt-document.ts';
@@ -72,6 +73,17 @@ export async function* postingsIn(
   }
   for await (const page of looseReturnsIn(db, deps.currency, { range })) {
     yield* postingsOfTransfers(page, deps);
+  }
+  for (const { watch } of features()) {
+    for await (const page of watch?.moneyMoves?.(db, deps, { range }) ?? []) {
+      for (const { debit, credit, ...move } of page) {
+        const sides = {
+          debit: accountNamed(accounts, debit),
+          credit: accountNamed(accounts, credit),
+        };
+        yield* both({ ...UNTAXED, ...move, ...sides, currency: deps.currency });
+      }
+    }
   }
   for await (const page of moneyWithoutDocument(db, { range })) {
     for (const row of page) {
@@ -213,12 +225,21 @@ const NAMES: Record<ProviderName, string> = {
   stripe: 'Stripe',
   paypal: 'PayPal',
   transfer: 'the bank',
+  cash: 'the cash box',
   free: 'nobody',
 };
 
 function accountOf(accounts: Bookkeeping['accounts'], provider: ProviderName): string | undefined {
   if (provider === 'free') return undefined;
-  return provider === 'transfer' ? accounts.bank : accounts[provider];
+  return accountNamed(accounts, provider === 'transfer' ? 'bank' : provider);
+}
+
+/** The account, or that of money that somebody has to assign if the list has none. */
+function accountNamed(
+  accounts: Bookkeeping['accounts'],
+  name: 'stripe' | 'paypal' | 'bank' | 'cash' | 'cashDifferences',
+): string {
+  return accounts[name] ?? accounts.unassigned;
 }
 
 /** The account of a rate: the entry with this rate, or the entry without one. */

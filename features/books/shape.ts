@@ -32,6 +32,9 @@ export const Bookkeeping = z.strictObject({
     stripe: account,
     paypal: account,
     bank: account,
+    /** Cash boxes, and what counts of them find; without them it is `unassigned`. */
+    cash: z.optional(account),
+    cashDifferences: z.optional(account),
     /** The fees of Stripe and PayPal. */
     fees: account,
     /** Money that no document is about, until somebody assigns it. */
@@ -72,6 +75,8 @@ export const booksTexts: FeatureTexts = {
     conference: [
       'stripe',
       'paypal',
+      'cash',
+      'cashDifferences',
       'fees',
       'unassigned',
       'account',

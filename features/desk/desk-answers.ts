@@ -50,9 +50,23 @@ export type Desk = {
   ) => Promise<{ person: DeskPerson; decision: Decision }>;
   /** Takes the last scan of a person at a door back. */
   undoPassage: (key: string, at: AtDoor) => Promise<DeskPerson>;
+  /** The link by which a person pays on the own phone; absent without a network. */
+  payLink?: (key: string) => Promise<PayLink>;
+  /** Whether the person has paid; absent as `payLink`. */
+  isPaid?: (key: string) => Promise<boolean>;
+  /** Whether this conference takes cash. */
+  takesCash?: boolean;
   timeZone: string;
   now: () => string;
 };
+
+/** The ways in which somebody can pay at this desk; cash needs the right to it, too. */
+export type WaysAtDesk = { byPhone: boolean; cash: boolean };
+
+/** A link to pay with its code: the squares of an SVG without its margin. */
+export type PayLink =
+  | { isPaid: true }
+  | { isPaid: false; address: string; size: number; path: string };
 
 /** Answers a scan or a typed code. People who scan two codes at once get two answers. */
 export async function answerScan(desk: Desk, code: string, at?: AtDoor): Promise<DeskAnswer[]> {

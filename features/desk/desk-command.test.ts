@@ -161,7 +161,10 @@ test('somebody who comes without a registration is registered at the desk, paid 
   const context = testContext(server);
   const here = {
     ...context,
-    content: { ...content, prices: { ...content.prices, presentationTypes: closed } },
+    content: {
+      ...content,
+      prices: { ...content.prices, presentationTypes: closed },
+    },
   };
   const about = ['--institute', 'Late Lab', '--country', 'Germany', '--type', 'Speaker'];
   const walkin = (name: string, payment: string, ...more: string[]) => {
@@ -175,11 +178,17 @@ test('somebody who comes without a registration is registered at the desk, paid 
   };
   const plan = await walkin('Ida Late', 'cash');
   expect(plan).toContain('Ida Late, ida@late.example, Late Lab, Germany');
-  expect(plan).toContain('The cash would be booked for it like a transfer');
+  expect(plan).toContain('The cash would be booked for it, into your cash box');
   expect(plan).not.toMatch(/row 2|gets a link to pay/);
   expect(await stateOf('ida@late.example')).toEqual([undefined, false]);
   const done = await walkin('Ida Late', 'cash', '--send');
-  expect(done).toContain('It is paid');
+  expect(done).toContain('in cash. The receipt goes to ida@late.example.');
+  const [taken] = await server.db
+    .selectFrom('payments')
+    .select('provider')
+    .where('state', '=', 'PAID')
+    .execute();
+  expect(taken?.provider).toBe('cash');
   expect(done).toContain('Checked in.');
   expect(await stateOf('ida@late.example')).toEqual(['CONFIRMED', true]);
   await expect(walkin('Ida Late', 'cash', '--send')).rejects.toThrow(
@@ -200,9 +209,10 @@ test('somebody who comes without a registration is registered at the desk, paid 
   expect(await stateOf('cy@late.example')).toEqual(['AWAITING_PAYMENT', true]);
   await walkin('Di Late', 'free', '--send');
   expect(await stateOf('di@late.example')).toEqual(['CONFIRMED', true]);
+  const { cash: _, ...withoutCash } = content.conference;
   await expect(
     organise(
-      context,
+      { ...context, content: { ...content, conference: withoutCash } },
       'walkin',
       'Ed Late',
       '--email',
@@ -211,7 +221,7 @@ test('somebody who comes without a registration is registered at the desk, paid 
       '--payment',
       'cash',
     ),
-  ).rejects.toThrow('choose the link to pay');
+  ).rejects.toThrow('This conference takes no cash');
 });
 
 test('a list has no mail addresses, and opens with its pass phrase until its day', async () => {

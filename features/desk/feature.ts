@@ -1,12 +1,13 @@
 import type { Feature } from '#server/features.ts';
 import { deskCalls } from './desk-calls.ts';
-import { onlineDesk } from './online-desk.ts';
+import { keptAt, onlineDesk } from './online-desk.ts';
 
 export const desk: Feature = {
   name: 'desk',
-  needs: ['invitations', 'questions'],
+  needs: ['cash', 'invitations', 'questions'],
   commands: () => import('./commands.ts'),
   sections: {
-    calls: (contextFor) => deskCalls(async (organiser) => onlineDesk(await contextFor(organiser))),
+    calls: (contextFor) =>
+      deskCalls(async (organiser, at) => onlineDesk(keptAt(await contextFor(organiser), at))),
   },
 };

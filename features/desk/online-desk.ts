@@ -1,6 +1,7 @@
 import { findNamedReferences } from '#server/orders/rows/named-references.ts';
 import { ActionImpossible, type Organising } from '#server/operations/plan.ts';
 import type { Subject } from '#server/operations/subjects.ts';
+import { HOUR } from '#contract/time-spans.ts';
 import { timestamp } from '#server/identity.ts';
 import {
   type ListedParticipant,
@@ -14,9 +15,10 @@ import { checkIn, undoCheckIn } from './check-in.ts';
 import { allDoors, decidePassage } from './doors.ts';
 import { type Desk, isGone, NoPlace } from './desk-answers.ts';
 import { type DeskPerson, deskPersonOf } from './desk-pack.ts';
+import { isPaidNow, payLinkOf } from './pay-link.ts';
 import { isErased } from '#server/orders/rows/participants.ts';
 
-/** `maySee`: a colleague with the desk alone sees no amounts. */
+/** `maySee`: a colleague with the desk alone sees no amounts; who takes cash does. */
 type Opened = Organising & { maySee?: (subject: Subject) => boolean };
 
 /** The registration desk of the dashboard, which reads and writes the database. */
@@ -24,7 +26,10 @@ export function onlineDesk({ maySee = () => true, ...organising }: Opened): Desk
   const { payments, content } = organising;
   const { db, clock } = payments;
   const shown = (person: ListedParticipant): DeskPerson =>
-    deskPersonOf(content, person, { key: participantKey(person), hasAmounts: maySee('Money') });
+    deskPersonOf(content, person, {
+      key: participantKey(person),
+      hasAmounts: maySee('Money') || maySee('Cash'),
+    });
 
   async function personOf(key: string): Promise<ListedParticipant> {
     const [reference = '', id] = key.split('?person=');
@@ -70,6 +75,7 @@ export function onlineDesk({ maySee = () => true, ...organising }: Opened): Desk
       if (isUndone) return shown(person);
       throw new ActionImpossible('Nobody has scanned this person here.');
     },
+    takesCash: content.conference.cash !== undefined,
     now: () => timestamp(clock()),
     async peopleOf(code) {
       const { named } = await findNamedReferences(db, code);
@@ -93,12 +99,34 @@ export function onlineDesk({ maySee = () => true, ...organising }: Opened): Desk
       });
       return { person: shown(person), ...arrival };
     },
+    async payLink(key) {
+      return payLinkOf(organising, (await personOf(key)).reference ?? '');
+    },
+    async isPaid(key) {
+      return isPaidNow(organising, (await personOf(key)).reference ?? '');
+    },
     async undo(key) {
       const person = await personOf(key);
       await undoCheckIn(organising, { reference: person.reference, person });
       return shown(person);
     },
   };
+}
+
+/** A browser keeps scans for this time while it has no network. */
+const LONGEST_KEPT = 36 * HOUR;
+
+/** Acts at the moment at which a browser kept a scan; never in the future, and not in days that are over. */
+export function keptAt<O extends Organising>(organising: O, at: string | undefined): O {
+  if (at === undefined) return organising;
+  const { payments } = organising;
+  const clock = () => {
+    const now = payments.clock();
+    const kept = new Date(at);
+    const age = now.getTime() - kept.getTime();
+    return age >= 0 && age <= LONGEST_KEPT ? kept : now;
+  };
+  return { ...organising, payments: { ...payments, clock } };
 }
 
 function isPresent(person: ListedParticipant): boolean {

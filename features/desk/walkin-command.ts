@@ -2,6 +2,8 @@ import { dayOf } from '#contract/content/calendar-days.ts';
 import { amountWithCode } from '#contract/money.ts';
 import { planPaid } from '#server/bank/plan-paid.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
+import { cashSettings } from '#features/cash/rounded.ts';
+import { planTakeCash } from '#features/cash/take-cash.ts';
 import { planCheckIn } from './check-in.ts';
 import { planInvitation } from '#features/invitations/invite-guests.ts';
 import { isCancelled, type Order } from '#server/orders/rows/orders.ts';
@@ -52,9 +54,10 @@ async function planWalkIn(organising: Organising, request: WalkIn): Promise<Plan
   const { payments, content } = organising;
   const { name, email, payment, language } = request;
   const isPaidHere = payment === 'cash' || payment === 'transfer';
-  if (isPaidHere && !content.conference.bankTransfer) {
+  if (payment === 'cash') cashSettings(content);
+  if (payment === 'transfer' && !content.conference.bankTransfer) {
     throw new ActionImpossible(
-      'Money that is paid here is booked like a bank transfer, and this conference takes none: choose the link to pay.',
+      'This conference takes no bank transfers: choose the link to pay, or cash.',
     );
   }
   const known = await findPaidOrder(payments.db, { name, email });
@@ -83,7 +86,7 @@ async function planWalkIn(organising: Organising, request: WalkIn): Promise<Plan
 }
 
 const EFFECTS: Record<WalkIn['payment'], string> = {
-  cash: 'The cash would be booked for it like a transfer, and the person checked in. Take the money first.',
+  cash: 'The cash would be booked for it, into your cash box, and the person checked in. Take the money first.',
   transfer:
     'The transfer would be booked for it, and the person checked in. The same transfer on the next statement joins this booking.',
   link: 'The person is not checked in before it is paid.',
@@ -103,12 +106,15 @@ async function follow(
   if (payment === 'link-in') return checkedIn(organising, reference, true);
   const { clock } = organising.payments;
   const amount = amountWithCode(amountCents, currency);
-  const booking = await planPaid(organising, {
-    reference,
-    amount,
-    on: dayOf(clock(), organising.content.conference.dates.timezone),
-    words: payment === 'cash' ? 'cash at the registration desk' : 'paid at the registration desk',
-  });
+  const booking =
+    payment === 'cash'
+      ? await planTakeCash(organising, { reference })
+      : await planPaid(organising, {
+          reference,
+          amount,
+          on: dayOf(clock(), organising.content.conference.dates.timezone),
+          words: 'paid at the registration desk',
+        });
   const booked = await booking.perform();
   return [
     `${reference}, ${amount}.`,

@@ -67,6 +67,8 @@ test('XLSX has a row for each person, with real dates and numbers', async () => 
     'Payments',
     'Refunds',
     'Transfers',
+    ...ifThere('cash', 'Cash'),
+    ...ifThere('cash', 'Counts of cash'),
     'Payouts',
     'Payout entries',
     'Documents',

@@ -11,7 +11,7 @@ export type Rights = Readonly<Partial<Record<Subject, Level>>>;
 export const jobs = {
   chair: {
     label: 'Chair: everything, and the rights of the others',
-    rights: { ...everySubject('act'), Desk: 'act', Server: 'act' },
+    rights: { ...everySubject('act'), Desk: 'act', Cash: 'act', Server: 'act' },
   },
   secretary: {
     label: 'Secretary: people, abstracts, programme, mails, lists and the desk; reads about money',
@@ -22,18 +22,23 @@ export const jobs = {
       Mails: 'act',
       'Lists and files': 'act',
       Desk: 'act',
+      Cash: 'act',
       Money: 'see',
     },
   },
   treasurer: {
     label: 'Treasurer: money; reads about people',
-    rights: { Money: 'act', People: 'see' },
+    rights: { Money: 'act', Cash: 'act', People: 'see' },
   },
   'track-chair': {
     label: 'Track chair: reviews and decisions; reads abstracts and the programme',
     rights: { 'Reviews and decisions': 'act', Abstracts: 'see', Programme: 'see' },
   },
   desk: { label: 'Registration desk: check-in, and nothing else', rights: { Desk: 'act' } },
+  cashier: {
+    label: 'Cash desk: check-in, takes cash and counts the box; gives nothing back',
+    rights: { Desk: 'act', Cash: 'act' },
+  },
   reader: {
     label: 'Reader: reads all but reviews, and changes nothing',
     rights: {

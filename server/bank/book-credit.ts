@@ -3,21 +3,14 @@ import type { Db, Tx } from '#server/database/database.ts';
 import { act, type Entry } from '#server/operations/act.ts';
 import { type Organising, ActionImpossible } from '#server/operations/plan.ts';
 import { lockOrders } from '#server/orders/rows/lock-orders.ts';
-import { registrationPath } from '#server/orders/rows/orders.ts';
 import { amountDue, getPayable, paidBy, type Payable } from '#server/orders/rows/payables.ts';
 import { toPay } from '#server/orders/rows/payment-links.ts';
-import { insertAttempt } from '#server/orders/sell/place-order.ts';
+import { attemptOfOrganiser } from '#server/orders/sell/attempt-of-organiser.ts';
 import { aboutTransfer, type ReturnReason } from '#server/orders/sell/mails.ts';
 import { isWithdrawn } from '#server/orders/rows/withdrawn-payables.ts';
 import { closePayment } from '#server/payments/checkout.ts';
-import { logTransition } from '#server/payments/payment-history.ts';
 import type { PaymentState } from '#server/payments/payment-states.ts';
-import {
-  changeState,
-  latestPaymentOf,
-  type Payment,
-  paymentsOfOrder,
-} from '#server/payments/payments.ts';
+import { latestPaymentOf, type Payment } from '#server/payments/payments.ts';
 import { ProviderUnavailable } from '#server/payments/provider.ts';
 import { syncPayment } from '#server/payments/sync-payment.ts';
 import {
@@ -174,30 +167,7 @@ async function transferFor(
 ): Promise<Payment> {
   const known = await openTransferOf(tx, payable);
   if (known) return known;
-  const { order } = payable;
-  const page = `${origin}${registrationPath(order)}`;
-  const returns = { origin, success: page, paid: page, cancel: page };
-  const attempt = (await paymentsOfOrder(tx, order.id)).length + 1;
-  const payment = await insertAttempt(
-    tx,
-    context,
-    payable,
-    { provider: 'transfer', returns },
-    attempt,
-  );
-  const provider = context.providers.get('transfer');
-  if (!payment || !provider) throw new Error(`no transfer of ${order.reference} could be made`);
-  // No network is behind this provider: it answers at once.
-  const { ref, url } = await provider.open(payment.request, payment.idempotencyKey);
-  await changeState(tx, payment.id, 'OPEN', { ref, checkoutUrl: url });
-  await logTransition(tx, context, {
-    paymentId: payment.id,
-    actor: 'organiser',
-    from: 'NEW',
-    to: 'OPEN',
-    evidence: ref,
-  });
-  return { ...payment, state: 'OPEN', ref, checkoutUrl: url };
+  return attemptOfOrganiser(tx, context, payable, { provider: 'transfer', origin });
 }
 
 /** Closes a page of a provider that is open for the same payable; money that arrives there all the same is refunded. */

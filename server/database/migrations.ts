@@ -25,6 +25,7 @@ export const migrations: Record<string, Migration> = {
   '0019-webhooks': { up: webhooks },
   '0020-bounces': { up: bounces },
   '0021-addresses-of-e-invoices': { up: addressesOfEInvoices },
+  '0022-cash': { up: cash },
 };
 
 /** The tables of 1.0.0 for both engines. Nobody edits this text: its digest is in every database. */
@@ -552,4 +553,30 @@ async function addressesOfEInvoices(db: Kysely<unknown>): Promise<void> {
   for (const column of ['leitweg_id', 'peppol_id']) {
     await db.schema.alterTable('invoice_recipients').addColumn(column, 'text').execute();
   }
+}
+
+/** Cash boxes: their entries and counts. */
+async function cash(db: Kysely<unknown>): Promise<void> {
+  const run = (text: string) => sql.raw(text).execute(db);
+  await run(`create table cash_counts (
+    id text primary key, count_key text not null unique, box text not null,
+    expected_cents integer not null, counted_cents integer not null, left_cents integer not null,
+    currency text not null, currency_decimals integer not null, reason text not null,
+    actor text not null, counted_at text not null
+  )`);
+  await run('create index cash_counts_by_box on cash_counts (box, counted_at)');
+  await run(`create table cash_entries (
+    id text primary key, kind text not null, box text not null, amount_cents integer not null,
+    rounding_cents integer not null, currency text not null, currency_decimals integer not null,
+    payment_id text references payments(id), refund_id text unique,
+    count_id text references cash_counts(id), words text not null, actor text not null,
+    created_at text not null, moved_at text, failed_at text
+  )`);
+  await run('create index cash_entries_by_payment on cash_entries (payment_id)');
+  await run('create index cash_entries_by_box on cash_entries (box, moved_at)');
+  await run('create index cash_entries_by_time on cash_entries (moved_at, id)');
+  await run(
+    `create index cash_entries_to_give_back on cash_entries (created_at, id)
+     where moved_at is null and failed_at is null`,
+  );
 }

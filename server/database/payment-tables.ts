@@ -2,7 +2,7 @@ import type { PaymentMode } from '#server/config/payment-mode.ts';
 import { holding, type Table } from './define-table.ts';
 
 /** `transfer`: a bank transfer to the conference's account. */
-export type ProviderName = 'stripe' | 'paypal' | 'transfer' | 'free';
+export type ProviderName = 'stripe' | 'paypal' | 'transfer' | 'cash' | 'free';
 
 /** WON: we have the money, perhaps because the payer gave up. LOST: the payer has the money. */
 export type DisputeState = 'OPENED' | 'WON' | 'LOST';

@@ -11,7 +11,7 @@ export const subjects = [
 ] as const;
 
 /**
- * The parts of the organisers' work, for which a colleague has rights. Desk has no section of its own: its commands are
- * beside those about people. Server is what only its operator can mend.
+ * The parts of the organisers' work, for which a colleague has rights. Desk and Cash have no section of their own: their
+ * commands are beside those about people and money. Server is what only its operator can mend.
  */
-export type Subject = (typeof subjects)[number] | 'Desk' | 'Server';
+export type Subject = (typeof subjects)[number] | 'Desk' | 'Cash' | 'Server';

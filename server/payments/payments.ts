@@ -54,7 +54,13 @@ export function findPayment(db: Db, id: string): Promise<Payment | undefined> {
 }
 
 /** A query for an id of any provider names all providers, because the index begins with the provider. */
-export const ANY_PROVIDER: readonly ProviderName[] = ['stripe', 'paypal', 'transfer', 'free'];
+export const ANY_PROVIDER: readonly ProviderName[] = [
+  'stripe',
+  'paypal',
+  'transfer',
+  'cash',
+  'free',
+];
 
 /** The references and currencies of the orders of these payments, by the payments' ids. */
 export async function ordersOfPayments(

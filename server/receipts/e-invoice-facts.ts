@@ -56,7 +56,7 @@ export function eInvoiceFacts(conference: Conference): z.output<typeof EInvoiceF
   };
 }
 
-export const Means = z.enum(['card', 'online', 'transfer']);
+export const Means = z.enum(['card', 'online', 'cash', 'transfer']);
 
 /** Stripe's debits and transfers arrive at an account of Stripe, so they are payments by an online service. */
 export function meansOf(
@@ -64,6 +64,7 @@ export function meansOf(
 ): z.output<typeof Means> | undefined {
   const { provider, delayedBy } = payment;
   if (provider === 'free') return undefined;
+  if (provider === 'cash') return 'cash';
   if (provider === 'stripe') return delayedBy === undefined ? 'card' : 'online';
   return provider === 'paypal' ? 'online' : 'transfer';
 }

@@ -37,7 +37,10 @@ function amountWords(said: Words, { backCents, refunds }: Refund, currency: Curr
   const parts = refunds.flatMap(({ provider, cents }) =>
     provider === 'free' ? [] : fillPlaceholders(said.parts[provider], { amount: money(cents) }),
   );
-  if (parts.length < 2) return sentence(said.amount, { amount });
+  if (parts.length < 2) {
+    const isCash = refunds.some(({ provider }) => provider === 'cash');
+    return sentence(isCash ? said.inCash : said.amount, { amount });
+  }
   const list = new Intl.ListFormat(currency.language, { type: 'conjunction' });
   return sentence(said.amountInParts, { amount, parts: list.format(parts) });
 }

@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Page } from '@playwright/test';
+import { chromium, type Page } from '@playwright/test';
+import { writeCameraPicture } from '#tests/support/camera-picture.ts';
 import { expectNoFindings } from './axe.ts';
 import { expect, test } from './dashboard-fixtures.ts';
+import { payByCard } from './pay-by-card.ts';
 
 // One conference and one dashboard serve all tests.
 test.describe.configure({ mode: 'default' });
@@ -475,4 +477,130 @@ test('the dialog of a correction shows the known data and sends the changed data
   await expect(dialog).not.toContainText('Nigeria', { useInnerText: true });
   await dialog.getByRole('button', { name: 'Correct the registration of Amina Okafor' }).click();
   await expect(dialog.getByRole('status')).toContainText('Corrected.');
+});
+
+test('the camera of a phone reads two tickets, each once, and a scan without a network is kept and sent', async ({
+  page,
+  dashboard,
+  launchOptions,
+}, info) => {
+  await page.goto('/participants?state=CONFIRMED');
+  await expect(rows(page).first()).toBeVisible();
+  const referenceOf = async (name: string) => {
+    const text = (await page.getByRole('row', { name: new RegExp(name) }).textContent()) ?? '';
+    return /PS26-\w{4}-\w{4}/.exec(text)?.[0] ?? '';
+  };
+  const [first, second, third] = [
+    await referenceOf('Marie Dubois'),
+    await referenceOf('Björn Åkesson'),
+    await referenceOf('Tariq Haddad'),
+  ];
+  const picture = info.outputPath('camera.y4m');
+  writeCameraPicture(picture, [first, second]);
+  const phone = await chromium.launch({
+    ...launchOptions,
+    args: [
+      ...(launchOptions.args ?? []),
+      '--use-fake-device-for-media-stream',
+      '--use-fake-ui-for-media-stream',
+      `--use-file-for-fake-video-capture=${picture}`,
+    ],
+  });
+  try {
+    const context = await phone.newContext({
+      baseURL: dashboard.origin,
+      storageState: dashboard.state,
+      viewport: { width: 390, height: 844 },
+      permissions: ['camera'],
+    });
+    const desk = await context.newPage();
+    await desk.goto('/desk');
+    const good = desk.getByRole('region', { name: 'Answer' }).getByRole('status');
+    await desk.getByRole('button', { name: 'Scan with the camera' }).click();
+    await expect(desk.getByText(/^Marie Dubois/).first()).toBeVisible();
+    await expect(desk.getByText(/^Björn Åkesson/).first()).toBeVisible();
+    const kinds = async () =>
+      (await desk.getByText('Checked in', { exact: true }).allTextContents()).length;
+    await expect.poll(kinds).toBe(2);
+    await desk.screenshot({ path: info.outputPath('camera-390.png') });
+    await desk.getByRole('button', { name: 'Stop the camera' }).click();
+
+    // The network goes: a confirmed place is let in, once, and told when the network is back.
+    await expect(desk.getByText(/^\d+ of \d+ here$/)).toBeVisible();
+    await context.setOffline(true);
+    const scan = async (code: string) => {
+      await desk.keyboard.type(code);
+      await desk.keyboard.press('Enter');
+    };
+    await scan(third);
+    await expect(good).toContainText('Kept: no network');
+    await expect(good).toContainText('Tariq Haddad');
+    await scan(third);
+    await expect(good).toContainText('Kept before');
+    await expect(desk.getByText('No network: 1 kept on this device')).toBeVisible();
+    await desk.screenshot({ path: info.outputPath('kept-390.png') });
+    await context.setOffline(false);
+    await expect(good).toContainText('Checked in');
+    await expect(desk.getByText('kept on this device')).toHaveCount(0);
+    const log = await desk.evaluate(() => localStorage.getItem('plenary-desk-kept'));
+    expect(log).toBeNull();
+  } finally {
+    await phone.close();
+  }
+});
+
+test('somebody pays at the desk by the own phone or in cash, and a cash box is closed', async ({
+  page,
+  browser,
+  allowConsole,
+}, info) => {
+  allowConsole(/status of 422/);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/desk');
+  const field = page.getByRole('searchbox', { name: /^Scan a badge/ });
+  const bad = page.getByRole('region', { name: 'Answer' }).getByRole('alert');
+  const find = async (name: string) => {
+    await field.fill(name);
+    await page.getByRole('button', { name: `Check in: ${name}` }).click();
+    await expect(bad).toContainText('Not paid');
+  };
+  await find('Jorge Silva');
+  await bad.getByRole('button', { name: /^Pay by phone/ }).click();
+  const panel = page.getByRole('region', { name: 'Pay: Jorge Silva' });
+  const code = panel.getByRole('img');
+  await expect(code).toBeVisible();
+  await expectNoFindings(page, 'the code to pay');
+  await page.screenshot({ path: info.outputPath('pay-390.png'), fullPage: true });
+  const address = /http\S+/.exec((await code.getAttribute('aria-label')) ?? '')?.[0] ?? '';
+  expect(address).toContain('/pay/');
+  const theirs = await browser.newContext({ storageState: { cookies: [], origins: [] } });
+  const phone = await theirs.newPage();
+  await phone.goto(address);
+  await phone.getByRole('button', { name: 'Pay by card' }).click();
+  await payByCard(phone);
+  await expect(panel.getByRole('status')).toHaveText('Paid');
+  await theirs.close();
+  await panel.getByRole('button', { name: 'Check in' }).click();
+  await expect(page.getByRole('status').first()).toContainText('Checked in');
+
+  await find('Ivo Horvat');
+  await bad.getByRole('button', { name: /^Take cash/ }).click();
+  const form = page.getByRole('region', { name: 'Take cash' });
+  await form.getByLabel(/^What the payer gives/).fill('2000');
+  await form.getByRole('button', { name: 'Show what it would do' }).click();
+  await expect(form).toContainText('give back');
+  await form.getByRole('button', { name: /taken for/ }).click();
+  await expect(form.getByRole('status')).toContainText('Paid: ');
+  await expectNoFindings(page, 'cash');
+  await page.screenshot({ path: info.outputPath('cash-390.png'), fullPage: true });
+  await form.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'Count the cash box' }).click();
+  const count_ = page.getByRole('region', { name: 'Count a cash box' });
+  await count_.getByLabel(/^Counted/).fill('1');
+  await count_.getByRole('button', { name: 'Show what it would do' }).click();
+  await expect(count_.getByRole('alert')).toContainText('or give the reason');
+  await count_.getByLabel(/^Why the sum differs/).fill('a test');
+  await count_.getByRole('button', { name: 'Show what it would do' }).click();
+  await count_.getByRole('button', { name: /^Close “/ }).click();
+  await expect(count_.getByRole('status')).toContainText('Closed.');
 });

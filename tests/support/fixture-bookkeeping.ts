@@ -6,6 +6,8 @@ export const bookkeeping: Bookkeeping = Bookkeeping.parse({
     stripe: 1361,
     paypal: 1362,
     bank: 1200,
+    cash: 1000,
+    cashDifferences: 4900,
     fees: 4970,
     unassigned: 1590,
     revenue: [

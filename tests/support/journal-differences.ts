@@ -56,7 +56,8 @@ export async function expectedBalances({ db }: TestServer): Promise<Record<strin
     if (!isMoneyState(payment.state) || payment.provider === 'free') continue;
     const left = (payment.arrivedCents ?? payment.amountCents) - payment.refundedCents;
     const { provider } = payment;
-    add(provider === 'transfer' ? accounts.bank : accounts[provider], left);
+    const account = provider === 'transfer' ? accounts.bank : accounts[provider];
+    add(account ?? accounts.unassigned, left);
     if (bare.get(payment.id)) add(accounts.unassigned, -left);
   }
   return withoutZeros(balances);

@@ -68,6 +68,7 @@ export const mails = {
     // By Stripe, if the money comes days later.
     debit: 'Direct debit',
     transfer: 'Bank transfer',
+    cash: 'Cash',
     free: 'Nothing to pay',
   },
   registrationReceived: {

@@ -172,7 +172,11 @@ export const yourRegistration = {
       stripe: '{amount} to the card',
       paypal: '{amount} to PayPal',
       transfer: '{amount} to the bank account',
+      cash: '{amount} that was paid in cash',
     },
+    // If all of it was paid in cash.
+    inCash:
+      'We refund {amount}. It was paid in cash, so the organisers ask you how you would like to get it.',
     share: 'Until {until} we refund {percent} % of the price of what you give up, {price}.',
     // The same if the rule refunds 100 %.
     shareWhole: 'Until {until} we refund the full price of what you give up, {price}.',

@@ -9,19 +9,21 @@ type Props = {
   answer: Answered | undefined;
   desk: DeskOfPage;
   door: AtDoor | undefined;
+  /** Opens the code to pay, or the form of cash, for a person whose place is not confirmed. */
+  pays: readonly { words: string; open: (person: DeskPerson) => void }[];
   /** Called after a press, so that the next scan goes into the field. */
   onPress: () => void;
 };
 
 /** The latest answer of the desk, large enough for a glance. */
-export function DeskAnswerBand({ answer, desk, door, onPress }: Props) {
+export function DeskAnswerBand({ answer, desk, door, pays, onPress }: Props) {
   const band = useRef<HTMLElement>(null);
   const id = answer?.id;
   useEffect(() => {
     if (id !== undefined) band.current?.scrollIntoView({ block: 'nearest' });
   }, [id]);
   const isBad = answer !== undefined && isRefusal(answer);
-  const content = answer && <Band key={answer.id} {...{ answer, desk, door, onPress }} />;
+  const content = answer && <Band key={answer.id} {...{ answer, desk, door, pays, onPress }} />;
   return (
     <section ref={band} aria-label="Answer" className="scroll-mt-4">
       <div role="status">{!isBad && content}</div>
@@ -32,10 +34,11 @@ export function DeskAnswerBand({ answer, desk, door, onPress }: Props) {
 
 /** Whether somebody has to stop: everything except a check-in, its undoing and a second scan of the same badge. */
 export function isRefusal({ outcome, isAgain }: Answered): boolean {
-  return outcome !== 'here' && outcome !== 'out' && outcome !== 'undone' && !isAgain;
+  const isFine = ['here', 'kept', 'out', 'undone'].includes(outcome);
+  return !isFine && !isAgain;
 }
 
-function Band({ answer, desk, door, onPress }: Props & { answer: Answered }) {
+function Band({ answer, desk, door, pays, onPress }: Props & { answer: Answered }) {
   const { outcome, words, people, notes, canOverrule, again } = answer;
   const [person, ...others] = people;
   const isBad = isRefusal(answer);
@@ -77,6 +80,15 @@ function Band({ answer, desk, door, onPress }: Props & { answer: Answered }) {
             </span>
           </BandButton>
         )}
+        {person &&
+          canOverrule &&
+          !door &&
+          pays.map(({ words: said, open }) => (
+            <BandButton key={said} onClick={() => open(person)}>
+              {said}
+              <span className="sr-only">: {person.name}</span>
+            </BandButton>
+          ))}
         {person && canOverrule && (
           <BandButton onClick={press(() => desk.checkIn(person.key, person.name, true))}>
             {door ? 'Let in nevertheless' : 'Check in nevertheless'}

@@ -1,9 +1,17 @@
-import { type FormEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type FormEvent,
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { Link } from 'react-router';
 import { isSameName } from '#contract/person-name.ts';
 import type { AtDoor } from '../desk-answers.ts';
 import { isFound, searchFor } from '#contract/search.ts';
-import { hasReference } from '#contract/typed-reference.ts';
+import { findNamed, hasReference } from '#contract/typed-reference.ts';
 import { Button } from '#site/ui/button.tsx';
 import { ActionSteps } from '#organiser/dashboard/page/action-dialog.tsx';
 import { DeskAnswerBand, isRefusal } from './desk-answer.tsx';
@@ -15,9 +23,11 @@ import { may } from '#organiser/dashboard/rights.ts';
 import { PageTitle } from '#organiser/dashboard/page/page-title.tsx';
 import { StateChip } from '#organiser/dashboard/page/state-chip.tsx';
 import { Trouble } from '#organiser/dashboard/page/trouble.tsx';
-import { type Answered, useDesk } from './use-desk.ts';
+import { PayHere, useWays } from './pay-here.tsx';
+import { type Answered, type FindListed, useDesk } from './use-desk.ts';
 import { canScan, useScanner } from './use-scanner.ts';
 import { useScans } from './use-scans.ts';
+import { useSignal } from './use-signal.ts';
 import { timeWords } from '#organiser/dashboard/page/words.ts';
 
 export const deskPage: PageOfFeature = {
@@ -36,7 +46,10 @@ const LAST_SHOWN = 5;
 const MOST_SHOWN = 12;
 
 /** A form of the desk that is open, about a person or about somebody who is in no list. */
-type Open = { action: 'note' | 'walk-in'; person?: { key: string; name: string } };
+type Open = {
+  action: 'note' | 'walk-in' | 'pay' | 'take-cash' | 'count-cash';
+  person?: { key: string; name: string; reference?: string };
+};
 
 /**
  * The registration desk. A scan, by a scanner that types the code and presses Enter or by the camera, checks in at once,
@@ -46,7 +59,7 @@ function DeskPage({ isOffLine = false }: { isOffLine?: boolean }) {
   const { head, rows, coming, trouble } = useListing('participants');
   const doors = useDoors();
   const [door, setDoor] = useState<AtDoor>();
-  const desk = useDesk(door);
+  const desk = useDesk(door, findListed);
   const forms = useForms();
   const [typed, setTyped] = useState('');
   const [open, setOpen] = useState<Open>();
@@ -54,16 +67,52 @@ function DeskPage({ isOffLine = false }: { isOffLine?: boolean }) {
   const [over, setOver] = useState<number>();
   const wanted = useDeferredValue(typed.trim());
   const field = useRef<HTMLInputElement>(null);
-  const focusField = () => field.current?.focus();
-  useEffect(focusField, []);
+  const { isOn, start, stop, video, torch, trouble: noPicture } = useScanner(scan);
+  // With the camera on, a phone would cover the answer with its keyboard.
+  const focusField = () => {
+    if (!isOn) field.current?.focus();
+  };
+  const focusAtFirst = useEffectEvent(focusField);
+  useEffect(() => focusAtFirst(), []);
   useScans(field, scan);
-  const { isOn, start, stop, video, trouble: noPicture } = useScanner(scan);
+  const { prepare } = useSignal(desk.answers[0], isOn);
+  const offers = (action: string) => forms.some((form) => form.action === action);
+  const ways = useWays();
+  const hasCash = ways.cash && offers('take-cash');
+  const opens = (action: Open['action']) => (person: Named) => {
+    setOver(desk.answers[0]?.id);
+    setOpen({ action, person });
+  };
 
   function scan(code: string) {
     setTyped('');
     focusField();
     desk.scan(code);
   }
+
+  /** The people of the list, for a scan without a network. */
+  async function findListed({ person: key, code = '' }: Parameters<FindListed>[0]) {
+    const byReference = Map.groupBy(rows, (row) => cell(row, 'reference'));
+    const known = (spellings: string[]) => new Set(spellings.filter((one) => byReference.has(one)));
+    const { named } = await findNamed(code, known);
+    const found =
+      key === undefined
+        ? named.flatMap(({ reference }) => byReference.get(reference) ?? [])
+        : rows.filter((row) => row.key === key);
+    const present = found.filter((row) => !isGone(row));
+    return present.map((row) => ({
+      person: personIn(row),
+      isSure: cell(row, 'state') === 'CONFIRMED',
+    }));
+  }
+
+  const isGone = (row: Row) => ['CANCELLED', 'REFUNDED'].includes(cell(row, 'state'));
+  const personIn = (row: Row) => {
+    const [name, institute, type] = ['name', 'institute', 'type'].map((id) => cell(row, id));
+    const [reference, state] = ['reference', 'state'].map((id) => cell(row, id));
+    const about = { name: name ?? '', institute: institute ?? '', type: type ?? '' };
+    return { ...about, key: row.key, reference: reference ?? '', state: state ?? '', words: [] };
+  };
 
   /** Acts by a button. The next scan goes into the field, which is empty. */
   const pressed =
@@ -138,19 +187,56 @@ function DeskPage({ isOffLine = false }: { isOffLine?: boolean }) {
         </label>
         <Button type="submit">{wordsAt(door)}</Button>
         {canScan && (
-          <Button variant="secondary" onClick={isOn ? stop : start}>
-            {isOn ? 'Stop the camera' : 'Scan'}
+          <Button
+            variant="secondary"
+            onClick={() => {
+              if (isOn) return stop();
+              prepare();
+              field.current?.blur();
+              start();
+            }}
+          >
+            {isOn ? 'Stop the camera' : 'Scan with the camera'}
           </Button>
         )}
       </form>
       {isOn && (
-        <video ref={video} muted playsInline className="w-full max-w-md bg-sunk">
-          <track kind="captions" />
-        </video>
+        <div className="relative w-full max-w-md">
+          <video
+            ref={video}
+            muted
+            playsInline
+            className="max-h-[38dvh] w-full bg-sunk object-cover"
+          >
+            <track kind="captions" />
+          </video>
+          {torch && (
+            <p className="absolute end-2 bottom-2 bg-paper">
+              <Button variant="secondary" aria-pressed={torch.isLit} onClick={torch.press}>
+                Light
+              </Button>
+            </p>
+          )}
+        </div>
       )}
       {noPicture !== undefined && <Trouble words={noPicture} />}
       {trouble !== undefined && <Trouble words={trouble} />}
-      <DeskAnswerBand answer={latest} desk={desk} door={door} onPress={focusField} />
+      <DeskAnswerBand
+        answer={latest}
+        desk={desk}
+        door={door}
+        pays={[
+          ...(ways.byPhone ? [{ words: 'Pay by phone', open: opens('pay') }] : []),
+          ...(hasCash ? [{ words: 'Take cash', open: opens('take-cash') }] : []),
+        ]}
+        onPress={focusField}
+      />
+      {desk.kept > 0 && (
+        <p role="status" className="border-2 border-ink px-4 py-3 font-semibold">
+          No network: {desk.kept} kept on this device, sent as soon as it is back. Leave this page
+          open.
+        </p>
+      )}
       {desk.waiting > 0 && <p className="font-semibold">Waiting for an answer: {desk.waiting}</p>}
       <p className="text-label text-faint">
         {coming !== undefined && `Loading, ${coming.toLocaleString('en')} so far … `}
@@ -162,7 +248,22 @@ function DeskPage({ isOffLine = false }: { isOffLine?: boolean }) {
               : `${found.length.toLocaleString('en')} found`}
         </span>
       </p>
-      {open && (
+      {open?.action === 'pay' && open.person && (
+        <PayHere
+          key={open.person.key}
+          person={open.person}
+          onPaid={() => {
+            if (open.person) desk.checkIn(open.person.key, open.person.name);
+            setOpen(undefined);
+            focusField();
+          }}
+          onClose={() => {
+            setOpen(undefined);
+            focusField();
+          }}
+        />
+      )}
+      {open && open.action !== 'pay' && (
         <OpenForm
           open={open}
           onClose={() => {
@@ -195,7 +296,7 @@ function DeskPage({ isOffLine = false }: { isOffLine?: boolean }) {
                     person={{ key: row.key, name: cell(row, 'name') }}
                     isHere={!door && isHere(row)}
                     words={wordsAt(door)}
-                    isGone={['CANCELLED', 'REFUNDED'].includes(cell(row, 'state'))}
+                    isGone={isGone(row)}
                     onCheckIn={pressed(desk.checkIn)}
                     onUndo={pressed(desk.undo)}
                     {...(isOffLine && {
@@ -211,11 +312,18 @@ function DeskPage({ isOffLine = false }: { isOffLine?: boolean }) {
       {found.length > MOST_SHOWN && (
         <p className="text-soft">{found.length - MOST_SHOWN} more: type more of the name.</p>
       )}
-      {!open && forms.some(({ action }) => action === 'walk-in') && (
-        <p>
-          <Button variant="secondary" onClick={() => setOpen({ action: 'walk-in' })}>
-            Somebody who is not in the list
-          </Button>
+      {!open && (
+        <p className="flex flex-wrap gap-3 empty:hidden">
+          {offers('walk-in') && (
+            <Button variant="secondary" onClick={() => setOpen({ action: 'walk-in' })}>
+              Somebody who is not in the list
+            </Button>
+          )}
+          {hasCash && (
+            <Button variant="secondary" onClick={() => setOpen({ action: 'count-cash' })}>
+              Count the cash box
+            </Button>
+          )}
         </p>
       )}
     </div>
@@ -245,7 +353,7 @@ function OpenForm({ open: { action, person }, onClose }: { open: Open; onClose: 
         key={`${action} ${person?.key}`}
         form={form}
         intro={person?.name}
-        preset={person ? { person: person.key } : {}}
+        preset={presetOf(action, person)}
         onDone={() => void loadAgain('participants')}
         onClose={onClose}
       />
@@ -253,7 +361,13 @@ function OpenForm({ open: { action, person }, onClose }: { open: Open; onClose: 
   );
 }
 
-type Named = { key: string; name: string };
+function presetOf(action: Open['action'], person: Open['person']) {
+  if (!person) return {};
+  if (action === 'take-cash') return { reference: person.reference ?? '' };
+  return { person: person.key };
+}
+
+type Named = { key: string; name: string; reference?: string };
 
 type ButtonsProps = {
   person: Named;

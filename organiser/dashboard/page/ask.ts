@@ -18,6 +18,8 @@ export class Refused extends Error {
   remedy: string | undefined;
   /** The session has ended, or there was none. */
   isLoggedOut = false;
+  /** No answer came, or none about the call: the network is gone, or the server is busy. */
+  isUnreachable = false;
 }
 
 export async function ask<T>(path: string, signal?: AbortSignal): Promise<T> {
@@ -25,13 +27,14 @@ export async function ask<T>(path: string, signal?: AbortSignal): Promise<T> {
   return (await answer.json()) as T;
 }
 
-export async function tell<T>(path: string, body: unknown): Promise<T> {
-  return (await (await post(path, body)).json()) as T;
+export async function tell<T>(path: string, body: unknown, signal?: AbortSignal): Promise<T> {
+  return (await (await post(path, body, signal)).json()) as T;
 }
 
-function post(path: string, body: unknown): Promise<Response> {
+function post(path: string, body: unknown, signal?: AbortSignal): Promise<Response> {
   return send(path, {
     method: 'POST',
+    ...(signal && { signal }),
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
@@ -72,12 +75,15 @@ async function send(path: string, request: RequestInit = {}): Promise<Response> 
   const key = localStorage.getItem(STORED) ?? '';
   const headers = { ...request.headers, 'x-dashboard-key': key };
   const answer = await fetch(`/api${path}`, { ...request, headers }).catch((cause: unknown) => {
-    if (request.signal?.aborted) throw cause;
-    throw new Refused('The dashboard does not answer. Is it still running?', {
-      cause,
-    });
+    const isLate = cause instanceof DOMException && cause.name === 'TimeoutError';
+    if (request.signal?.aborted && !isLate) throw cause;
+    const words = 'The dashboard does not answer. Is it still running?';
+    throw Object.assign(new Refused(words, { cause }), { isUnreachable: true });
   });
   if (answer.status === 401) throw Object.assign(new Refused(LOGGED_OUT), { isLoggedOut: true });
+  if (answer.status >= 500 || answer.status === 429) {
+    throw Object.assign(refusalIn(await answer.text()), { isUnreachable: true });
+  }
   if (!answer.ok) throw refusalIn(await answer.text());
   return answer;
 }

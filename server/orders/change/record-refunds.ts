@@ -118,6 +118,7 @@ const accountWords: Record<ProviderName, string> = {
   stripe: 'the card',
   paypal: 'PayPal',
   transfer: 'the bank account',
+  cash: 'whoever paid in cash',
   free: 'nobody',
 };
 
@@ -162,14 +163,17 @@ export async function sendRecorded(
   for (const refund of refunds) {
     const { currency, provider } = await getPayment(context.db, refund.paymentId);
     const state = await sendRefund(context, refund);
-    const words = provider === 'transfer' && state === 'SENT' ? ON_LIST : refundWords[state];
+    const words = (state === 'SENT' && TO_BE_MADE[provider]) || refundWords[state];
     said.push(`${amountWithCode(refund.amountCents, currency)} ${words}`);
   }
   return said;
 }
 
-/** The result for a bank transfer, which the treasurer makes. */
-const ON_LIST = 'is on the list of bank transfers to make.';
+/** The result where a person gives the money back. */
+const TO_BE_MADE: Partial<Record<ProviderName, string>> = {
+  transfer: 'is on the list of bank transfers to make.',
+  cash: 'is to be given back by hand: “To do” lists it until somebody has done it.',
+};
 
 /** The result of an attempt to send a refund. */
 const refundWords: Record<RefundState, string> = {

@@ -80,6 +80,9 @@ export async function planRefund(
       ...(paid.some(({ provider }) => provider === 'transfer')
         ? ['You have to transfer this refund yourself: it is put on the list of bank --refunds.']
         : []),
+      ...(paid.some(({ provider }) => provider === 'cash')
+        ? ['You have to give this money back yourself: “To do” lists it until then.']
+        : []),
       ...(settledCents > 0 ? [`${settledWords}.`] : []),
       ...(await paidAgainWords(db, order)),
       ...(isAll ? await lostPlacesWords(db, order) : []),
@@ -111,6 +114,7 @@ const providerWords: Record<ProviderName, string> = {
   stripe: 'with Stripe',
   paypal: 'with PayPal',
   transfer: 'by bank transfer',
+  cash: 'in cash',
   free: 'with nothing',
 };
 

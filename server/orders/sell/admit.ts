@@ -26,13 +26,14 @@ import {
 /**
  * Throws if no attempt to pay this payable may begin. Otherwise the attempt reserves its places until it ends. A
  * visitor comes after everybody on the waiting list. The attempts of one network may reserve only a part of the places
- * that are left.
+ * that are left. At the registration desk nothing is closed, and nobody is served before the person who is there.
  */
 export async function admit(
   tx: Tx,
   sale: Sale,
   payable: Payable,
   network: string | undefined,
+  { isAtDesk = false } = {},
 ): Promise<void> {
   const { content } = sale;
   const { order, change } = payable;
@@ -40,7 +41,7 @@ export async function admit(
   const isInvited = order.invitedUntil !== undefined;
   const isByForm = isOwn && !isInvited;
   if (isInvited) refuseOldInvitation(sale, order);
-  if (isByForm) {
+  if (isByForm && !isAtDesk) {
     refuseInvitedOnly(order, content.prices);
     refuseClosedItems(sale, order.items);
     refuseOldPrice(sale, order);
@@ -49,7 +50,7 @@ export async function admit(
   if (refusal) throw refusal;
   // A change reserves its places from the moment at which an organiser proposes it; an asked amount has none.
   if (change || isAsked(order)) return;
-  if (isDiscount(order)) refuseDiscountsClosed(sale);
+  if (isDiscount(order) && !isAtDesk) refuseDiscountsClosed(sale);
   // With this lock, organisers agree to an amount before this check or after the attempt is written.
   await lockPlaces(tx, content.prices);
   const ownOrders = isOwn ? await orderIdsOf(tx, order.customer) : [order.id];
@@ -60,7 +61,7 @@ export async function admit(
   await refuseWhereFull(tx, content, limited);
   // An organiser's offer stays open: only places can run out.
   if (isGroup(order) || isInvited) return;
-  if (isOwn) await refuseWhereAwaited(tx, sale, limited, ownOrders);
+  if (isOwn && !isAtDesk) await refuseWhereAwaited(tx, sale, limited, ownOrders);
   if (network === undefined) return;
   await refuseHoarding(tx, content, limited, { network, exceptOrders: ownOrders });
 }
