@@ -51,6 +51,7 @@ const trunk =
 const packages: Record<string, string> = {
   'bank-statements': '!ibantools',
   contributions: '!markdown-it, !sanitize-html, !temml, !mammoth, !fflate',
+  'content-editor': '!node:child_process, !@jsquash/webp/**',
   posters: '!@embedpdf/pdfium, !@jsquash/webp/**',
   'reviewer-pages': '!pdfkit, !unpdf',
   ror: '!node:sqlite',

@@ -7,6 +7,7 @@ import { book } from './book/feature.ts';
 import { books } from './books/feature.ts';
 import { contributions } from './contributions/feature.ts';
 import { colleagues } from './colleagues/feature.ts';
+import { contentEditor } from './content-editor/feature.ts';
 import { desk } from './desk/feature.ts';
 import { emblem } from './emblem/feature.ts';
 import { invitations } from './invitations/feature.ts';
@@ -52,4 +53,5 @@ export const features: readonly Feature[] = [
   bankStatements,
   books,
   colleagues,
+  contentEditor,
 ];

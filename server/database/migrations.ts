@@ -20,6 +20,7 @@ export const migrations: Record<string, Migration> = {
   '0014-colleagues': { up: colleagues },
   '0015-reviewer-pages': { up: reviewerPages },
   '0016-comments-of-decisions': { up: commentsOfDecisions },
+  '0017-content-saves': { up: contentSaves },
 };
 
 /** The tables of 1.0.0 for both engines. Nobody edits this text: its digest is in every database. */
@@ -381,4 +382,14 @@ async function reviewerPages(db: Kysely<unknown>): Promise<void> {
 /** Comments of earlier decisions count as the words of the committee, because nobody knows whether it changed them. */
 async function commentsOfDecisions(db: Kysely<unknown>): Promise<void> {
   await sql.raw('alter table decisions add column comment_from text').execute(db);
+}
+
+/** The saves of the conference's files in the dashboard. */
+async function contentSaves(db: Kysely<unknown>): Promise<void> {
+  const run = (text: string) => sql.raw(text).execute(db);
+  await run(`create table content_saves (
+    id text primary key, saved_at text not null, saved_by text not null, file text not null,
+    before_text text not null, after_text text not null
+  )`);
+  await run('create index content_saves_by_time on content_saves (saved_at)');
 }

@@ -12,6 +12,7 @@ export const subjects = [
 
 /**
  * The parts of the organisers' work, for which a colleague has rights. Desk has no section of its own: its commands are
- * beside those about people. Server is what only its operator can mend.
+ * beside those about people. Server is what only its operator can mend,
+ * Texts and Prices are the conference's folder.
  */
-export type Subject = (typeof subjects)[number] | 'Desk' | 'Server';
+export type Subject = (typeof subjects)[number] | 'Desk' | 'Server' | 'Texts' | 'Prices';
