@@ -302,3 +302,25 @@ test('a file that cannot be read is not edited, and a folder without a file gets
 });
 
 mkdirSync(content, { recursive: true });
+
+test('a preview of mails shows the changed words, with nothing that runs', async () => {
+  const path = ['payment_expired', 'subject'];
+  const words = 'Soon <script>alert(1)</script>';
+  const base = read('mails.yaml');
+  const change = { file: 'mails', base, edits: [set(path, words)] };
+  const { id, is, pages } = (await call('/content/previews', change)).json;
+  expect(is).toBe('ready');
+  expect(pages).toContainEqual({ path: '/payment_expired', title: `Payment expired: ${words}` });
+  const shown = await call(`/content/previews/${String(id)}/payment_expired`);
+  expect(shown.text).toContain('Soon &#60;script&#62;');
+  expect(shown.headers['content-security-policy']).toContain("default-src 'none'");
+  expect(read('mails.yaml')).toBe(base);
+  // Nobody who may not edit, and no other page.
+  const desk = await office.colleague('dora@example.org', 'desk');
+  expect((await desk.call(`/content/previews/${String(id)}/payment_expired`)).status).toBe(403);
+  for (const other of ['constructor', '../../../prices.yaml', '%2e%2e%2fprices.yaml', '']) {
+    const answer = await call(`/content/previews/${String(id)}/${other}`);
+    expect([other, answer.status === 200]).toEqual([other, false]);
+  }
+  expect((await call('/content/previews', { ...change, edits: [set(path, '')] })).status).toBe(422);
+});

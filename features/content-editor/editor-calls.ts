@@ -21,10 +21,11 @@ import {
   titles,
 } from './edited-files.ts';
 import { formOf } from './form-of-schema.ts';
-import type { EditedFile, SaveOfPage, Shape } from './form-shapes.ts';
+import type { EditedFile, PreviewOfPage, SaveOfPage, Shape } from './form-shapes.ts';
 import { differenceLines } from './merge-lines.ts';
 import { addPhotograph, Photograph } from './photographs.ts';
 import { Change, checkEdit } from './plan-edit.ts';
+import { makePreview, previewNamed } from './preview.ts';
 import { publishingNow } from './publish.ts';
 import { latestSaves } from './saves.ts';
 import { valueChanges } from './value-changes.ts';
@@ -73,6 +74,41 @@ export function editorCalls(contextFor: ContextFor): FastifyPluginAsync {
 
     postCall(
       app,
+      '/content/previews',
+      Change,
+      async (change, { request }) =>
+        forPage(await makePreview(await contextFor(request.organiser), change)),
+      { bodyLimit: MOST_SENT, config: { needs: edits } },
+    );
+
+    const Id = z.object({ id: z.string() });
+    app.get<{ Params: z.output<typeof Id> }>(
+      '/content/previews/:id',
+      { schema: { params: Id }, config: { needs: edits } },
+      async ({ params: { id } }) => {
+        const preview = previewNamed(id);
+        if (!preview) throw new ActionImpossible('This preview is too old. Please make it again.');
+        return forPage(preview);
+      },
+    );
+
+    app.get<{ Params: z.output<typeof Id> & { '*': string } }>(
+      '/content/previews/:id/*',
+      { config: { needs: edits, isShown: true } },
+      async ({ params }, reply) => {
+        const shown = previewNamed(params.id)?.read(`/${params['*']}`);
+        void reply.headers(HEADERS_OF_PREVIEW);
+        if (!shown)
+          return reply
+            .code(404)
+            .type('text/plain; charset=utf-8')
+            .send('The preview has no such page.\n');
+        return reply.type(shown.type).send(shown.bytes);
+      },
+    );
+
+    postCall(
+      app,
       '/content/photographs',
       Photograph,
       async (photograph, { request }) => {
@@ -104,6 +140,17 @@ export function editorCalls(contextFor: ContextFor): FastifyPluginAsync {
       publishingNow(),
     );
   };
+}
+
+/** A preview shows words and pictures, runs nothing, and sends nothing. */
+const HEADERS_OF_PREVIEW = {
+  'content-security-policy': `default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'`,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+} as const;
+
+function forPage({ id, is, words, pages }: PreviewOfPage): PreviewOfPage {
+  return { id, is, words, pages };
 }
 
 /** The form of a file without the fields that the organiser may not change. */

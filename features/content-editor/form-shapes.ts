@@ -65,3 +65,11 @@ export type Publishing = {
   /** A sentence, with the reason of a refusal. */
   words: string;
 };
+
+export type PreviewOfPage = {
+  id: string;
+  is: 'building' | 'ready' | 'failed';
+  /** The reason of a failure. */
+  words: string;
+  pages: { path: string; title: string }[];
+};

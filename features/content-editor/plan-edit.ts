@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import * as z from 'zod/mini';
-import { contentFileOf } from '#contract/content.ts';
+import { type Content, contentFileOf } from '#contract/content.ts';
 import { ContentEdit } from '#contract/content/content-edits.ts';
 import { contradictingDeadlines } from '#contract/content/contradicting-deadlines.ts';
 import { doubtfulDates } from '#contract/content/doubtful-dates.ts';
@@ -127,13 +127,27 @@ export async function checkEdit(context: CommandContext, change: Change): Promis
   return { is: 'right', changes: changesIn(draft), advice };
 }
 
+/** The file with a change that could be saved, for a preview. */
+export async function rightDraft(context: CommandContext, change: Change) {
+  const draft = await draftOf(context, change);
+  if ('mine' in draft) throw new ActionImpossible(OVERTAKEN);
+  rightsToChange(draft.name, valuesIn(draft.before), valuesIn(draft.after));
+  const { mistakes, content } = findingsIn(context, draft);
+  if (!content) throw new ActionImpossible(linesOf(mistakes));
+  return { ...draft, content };
+}
+
+const OVERTAKEN = 'Somebody else has changed this file meanwhile. Please check again.';
+
+function linesOf(mistakes: readonly Mistake[]): string {
+  return mistakes.map(({ at, words }) => `${at ? `${at}: ` : ''}${words}`).join('\n');
+}
+
 /** Saves a change of a file and publishes it. The whole folder has to be right with it. */
 export async function planEdit(context: CommandContext, change: Change): Promise<Plan> {
   const draft = await draftOf(context, change);
   if ('mine' in draft) {
-    throw new ActionImpossible(
-      'Somebody else has changed this file meanwhile. Please check again.',
-    );
+    throw new ActionImpossible(OVERTAKEN);
   }
   const { name, before, after } = draft;
   const { content: folder } = siteFolders(context.env);
@@ -141,9 +155,7 @@ export async function planEdit(context: CommandContext, change: Change): Promise
   const rights = rightsToChange(name, valuesIn(before), valuesIn(after));
   const { mistakes, advice } = findingsIn(context, draft);
   if (mistakes.length > 0) {
-    throw new ActionImpossible(
-      mistakes.map(({ at, words }) => `${at ? `${at}: ` : ''}${words}`).join('\n'),
-    );
+    throw new ActionImpossible(linesOf(mistakes));
   }
   const changes = changesIn(draft);
   if (before === after) {
@@ -169,9 +181,7 @@ export async function planEdit(context: CommandContext, change: Change): Promise
       await act(context, async ({ tx, now, record }) => {
         await lockKey(tx, 'content');
         if (readEdited(folder, name) !== before) {
-          throw new ActionImpossible(
-            'Somebody else has changed this file meanwhile. Please check again.',
-          );
+          throw new ActionImpossible(OVERTAKEN);
         }
         await keepPhotographs(context.dataDir, folder, after);
         await write(path, after);
@@ -202,7 +212,7 @@ function changesIn({ before, after }: Draft): string[] {
 function findingsIn(
   context: CommandContext,
   { name, after }: Draft,
-): { mistakes: Mistake[]; advice: string[] } {
+): { content?: Content; mistakes: Mistake[]; advice: string[] } {
   const { content: folder } = siteFolders(context.env);
   try {
     const newPictures = newPhotographs(context.dataDir, after);
@@ -213,7 +223,11 @@ function findingsIn(
       ...contradictingDeadlines(content.conference),
       ...doubtfulDates(content),
     ];
-    return { mistakes: [], advice: doubts.map(({ words }) => `Please look again: ${words}`) };
+    return {
+      content,
+      mistakes: [],
+      advice: doubts.map(({ words }) => `Please look again: ${words}`),
+    };
   } catch (error) {
     if (!(error instanceof ContentError)) throw error;
     const own = `${basename(folder)}/${contentFileOf(name)}`;

@@ -1,18 +1,14 @@
-import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { siteFolders } from '#server/content/folders.ts';
 import { lockKey } from '#server/database/database.ts';
 import { act } from '#server/operations/act.ts';
 import type { CommandContext } from '#organiser/command-context.ts';
+import { buildSite } from './build-site.ts';
 import type { Publishing } from './form-shapes.ts';
 import { keepSave } from './saves.ts';
 import { replaceContentFile } from '#server/content/replace-content-file.ts';
-
-const program = fileURLToPath(new URL('../../scripts/run-program.mjs', import.meta.url));
 
 /** A running server looks each second for new pages, and needs a moment to take them. */
 const MOST_LOOKS = 60;
@@ -31,9 +27,13 @@ export function publishingNow(): Publishing {
 /** Builds the site of the folder beside the one that is served. A save during a build causes another one. */
 export function publish(context: CommandContext, saved: Saved): void {
   waiting.push({ context, saved });
-  running ??= work().finally(() => {
-    running = undefined;
-  });
+  running ??= work()
+    .catch((error: unknown) => {
+      state = { is: 'refused', words: `The site could not be built: ${String(error)}` };
+    })
+    .finally(() => {
+      running = undefined;
+    });
 }
 
 async function work(): Promise<void> {
@@ -43,12 +43,13 @@ async function work(): Promise<void> {
     const last = all.at(-1);
     if (!last) return;
     const { env, dataDir } = last.context;
-    if (!existsSync(siteFolders(env).build)) {
+    const { content, build } = siteFolders(env);
+    if (!existsSync(build)) {
       state = { is: 'elsewhere', words: ELSEWHERE };
       continue;
     }
     state = { is: 'building', words: 'The site is being built. Visitors see the one of before.' };
-    const { isDone, output } = await build();
+    const { isDone, output } = await buildSite({ content, site: env.SITE_DIR });
     if (!isDone) {
       for (const { context, saved } of all.toReversed()) await putBack(context, saved);
       state = {
@@ -70,32 +71,23 @@ const ELSEWHERE =
 const NOT_TAKEN =
   'The site is built, and no server on this machine has changed over to it yet. If one is running, its log has the reason.';
 
-function build(): Promise<{ isDone: boolean; output: string }> {
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, [program, 'build'], {
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    // Visitors come first.
-    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
-    let output = '';
-    const keep = (part: Buffer) => {
-      output = (output + part.toString()).slice(-2000);
-    };
-    child.stdout.on('data', keep);
-    child.stderr.on('data', keep);
-    child.on('error', (error) => resolve({ isDone: false, output: error.message }));
-    child.on('close', (code) => resolve({ isDone: code === 0, output: output.trim() }));
-  });
-}
-
 /** A server copies the files of a conference that it has opened into the data folder. */
 async function isTaken(dataDir: string, { file, after }: Saved): Promise<boolean> {
-  const copy = join(dataDir, 'conference', file);
-  for (let looks = 0; looks < MOST_LOOKS && existsSync(copy); looks += 1) {
-    if (readFileSync(copy, 'utf8') === after) return true;
+  const copies = join(dataDir, 'conference');
+  for (let looks = 0; looks < MOST_LOOKS && existsSync(copies); looks += 1) {
+    if (textOf(join(copies, file)) === after) return true;
     await setTimeout(500);
   }
   return false;
+}
+
+/** A server replaces the copies all at once, so that one may be missing for a moment. */
+function textOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
 }
 
 async function putBack(context: CommandContext, { file, before, after }: Saved): Promise<void> {
@@ -103,7 +95,7 @@ async function putBack(context: CommandContext, { file, before, after }: Saved):
   await act(context, async ({ tx, now, record }) => {
     await lockKey(tx, 'content');
     // Somebody may have edited it by hand since.
-    if (readFileSync(path, 'utf8') !== after) return;
+    if (textOf(path) !== after) return;
     await replaceContentFile(path, before);
     const id = context.payments.newId();
     await keepSave(tx, {

@@ -6,6 +6,7 @@ import { useAnswer } from '#organiser/dashboard/page/use-answer.ts';
 import { timeWords } from '#organiser/dashboard/page/words.ts';
 import { Button } from '#site/ui/button.tsx';
 import { Dialog } from '#site/ui/dialog.tsx';
+import { PreviewPart } from './preview-part.tsx';
 import type { SaveOfPage } from '../form-shapes.ts';
 
 /** The latest saves, each with its changes and a button that takes it back. */
@@ -100,6 +101,7 @@ export function SaveDialog({ open, heading, change, onClose, onSaved }: DialogPr
         onDone={() => setDone(true)}
         onClose={close}
       />
+      {!isDone && <PreviewPart change={change} />}
     </Dialog>
   );
 }

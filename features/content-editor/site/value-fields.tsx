@@ -10,14 +10,19 @@ type GroupProps = { fields: readonly Field[]; path: readonly Step[] };
 /** The fields of a group. */
 export function GroupFields({ fields, path }: GroupProps) {
   return fields.map((field) => (
-    <ValueField key={field.key} field={field} path={[...path, field.key]} />
+    <ValueField
+      key={field.key}
+      field={field}
+      path={[...path, field.key]}
+      isAlone={path.length === 0 && fields.length === 1}
+    />
   ));
 }
 
-type FieldProps = { field: Field; path: readonly Step[] };
+type FieldProps = { field: Field; path: readonly Step[]; isAlone?: boolean };
 
 /** A value: a field, or a part of the form that opens. */
-function ValueField({ field, path }: FieldProps) {
+function ValueField({ field, path, isAlone = false }: FieldProps) {
   const { values, usual, notes } = use(FileContext);
   const { label, shape, isOptional } = field;
   const value = valueAt(values, path) ?? valueAt(usual, path);
@@ -35,7 +40,7 @@ function ValueField({ field, path }: FieldProps) {
   if (shape.kind === 'list') {
     const list = Array.isArray(value) ? value : [];
     return (
-      <Opening label={label} path={path} aside={String(list.length)} note={note}>
+      <Opening {...{ label, path, note, isAlone }} aside={String(list.length)}>
         <ListFields label={label} of={shape.of} list={list} path={path} isOptional={isOptional} />
       </Opening>
     );
@@ -45,6 +50,7 @@ function ValueField({ field, path }: FieldProps) {
 
 type OpeningProps = {
   label: string;
+  isAlone?: boolean;
   path: readonly Step[];
   aside: string;
   note: string | undefined;
@@ -52,12 +58,13 @@ type OpeningProps = {
 };
 
 /** A part of the form that is closed until somebody wants it, or until it has a mistake. */
-function Opening({ label, path, aside, note, children }: OpeningProps) {
+function Opening({ label, path, aside, note, isAlone = false, children }: OpeningProps) {
   const { mistakes } = use(FileContext);
   const place = path.join('.');
   const own = mistakes.filter(({ at }) => at === place);
   const isWrong = mistakes.some(({ at }) => at === place || at?.startsWith(`${place}.`) === true);
-  const [isOpen, setOpen] = useState(false);
+  // A file that is one list, such as that of the speakers, shows it at once.
+  const [isOpen, setOpen] = useState(isAlone);
   return (
     <details
       open={isOpen || isWrong}
