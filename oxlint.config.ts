@@ -52,6 +52,7 @@ const packages: Record<string, string> = {
   'bank-statements': '!ibantools',
   bounces: '!imapflow, !postal-mime',
   contributions: '!markdown-it, !sanitize-html, !temml, !mammoth, !fflate',
+  'content-editor': '!node:child_process, !@jsquash/webp/**',
   posters: '!@embedpdf/pdfium, !@jsquash/webp/**',
   'reviewer-pages': '!pdfkit, !unpdf',
   ror: '!node:sqlite',

@@ -5,6 +5,7 @@ import { abstractOffers } from './author-page/site/abstract-offers.ts';
 import { accountPage } from './colleagues/site/account-page.tsx';
 import { entrancePage } from './colleagues/site/entrance-page.tsx';
 import { secondPersonPage } from './colleagues/site/second-person-page.tsx';
+import { contentPage } from './content-editor/site/content-page.tsx';
 import { deskOffers } from './desk/site/desk-offers.ts';
 import { deskPage } from './desk/site/desk-page.tsx';
 import { resendOffers } from './letters/site/resend-offers.ts';
@@ -16,6 +17,7 @@ import { visaOffers } from './visa-letter/site/visa-offers.ts';
 /** The pages of features in the dashboard. */
 export const pages: readonly PageOfFeature[] = [
   accountPage,
+  contentPage,
   deskPage,
   secondPersonPage,
   entrancePage,

@@ -9,6 +9,7 @@ import { bounces } from './bounces/feature.ts';
 import { contributions } from './contributions/feature.ts';
 import { cash } from './cash/feature.ts';
 import { colleagues } from './colleagues/feature.ts';
+import { contentEditor } from './content-editor/feature.ts';
 import { desk } from './desk/feature.ts';
 import { emblem } from './emblem/feature.ts';
 import { invitations } from './invitations/feature.ts';
@@ -60,4 +61,5 @@ export const features: readonly Feature[] = [
   colleagues,
   webhooks,
   bounces,
+  contentEditor,
 ];

@@ -21,7 +21,7 @@ import {
   planAgreement,
   type Proposal,
 } from './proposals.ts';
-import { isAboutMoney } from './waiting-acts.ts';
+import { isAboutMoney, isAboutPrices } from './waiting-acts.ts';
 import { endSessions, isFresh, isStillOpen, type Session } from './sessions.ts';
 
 const NewPasskey = z.object({ response: z.unknown(), name: PasskeyName });
@@ -189,7 +189,8 @@ export function accountCalls(contextFor: ContextFor): FastifyPluginAsync {
 function mayDecide({ rights }: Organiser, proposal: Proposal): boolean {
   return (
     mayUse(rights, actionNamed(proposal.action)) &&
-    (!isAboutMoney(proposal) || may(rights, 'act', 'Money'))
+    (!isAboutMoney(proposal) || may(rights, 'act', 'Money')) &&
+    (!isAboutPrices(proposal) || may(rights, 'act', 'Prices'))
   );
 }
 

@@ -10,6 +10,7 @@ import { ActionImpossible, type Organising, type Plan } from '#server/operations
 import { actionNamed } from '#organiser/dashboard/actions.ts';
 import type { Typed } from '#organiser/dashboard/call-rights.ts';
 import type { Message } from '#server/mail/message.ts';
+import { ABOUT_PRICES } from './waiting-acts.ts';
 import { actorOf, type Colleague } from './colleagues.ts';
 import { actDeclined } from './mails.ts';
 
@@ -82,8 +83,8 @@ function reasonFor(
   { conference: { colleagues } }: Content,
   currency: Organising['payments']['currency'],
 ): { words: string; weight: string } | undefined {
-  const { amount, people } = colleagues?.secondPerson ?? {};
-  const { cents = 0, people: count = 0 } = weighs;
+  const { amount, people, prices = false } = colleagues?.secondPerson ?? {};
+  const { cents = 0, people: count = 0, changesPrices = false } = weighs;
   const most = amount === undefined ? undefined : centsFromDecimal(String(amount), currency);
   if (most !== undefined && cents > most) {
     const words = `This is more than ${amountWithCode(most, currency)}`;
@@ -93,6 +94,7 @@ function reasonFor(
     const words = `This goes to more than ${counted(people, 'person', 'people')}`;
     return { words, weight: `to ${counted(count, 'person', 'people')}` };
   }
+  if (prices && changesPrices) return { words: 'This changes prices', weight: ABOUT_PRICES };
   return undefined;
 }
 

@@ -7,6 +7,8 @@ const SecondPerson = z.strictObject({
   /** In the conference's currency. */
   amount: z.optional(z.number('expected a number').check(z.minimum(0, 'must not be negative'))),
   people: z.optional(z.int('expected a whole number').check(z.minimum(1, 'must be at least 1'))),
+  /** Whether each change of prices needs one. */
+  prices: z.optional(z.boolean()),
 });
 
 const Colleagues = z.strictObject({ secondPerson: z.optional(SecondPerson) });

@@ -1,17 +1,25 @@
 import type { ConcernKind } from '#server/operations/concern.ts';
 
-/** The weight at the end of a proposal's words is a number of people, or else money. */
+/** The weight at the end of a proposal's words is a number of people, this, or else money. */
 const TO_PEOPLE = / to \d+ (?:person|people)$/;
+export const ABOUT_PRICES = 'with other prices';
 
-/** The right that the second person of a proposal needs. */
-export function isAboutMoney({ words }: { words: string }): boolean {
-  return !TO_PEOPLE.test(words);
+type Words = { words: string };
+
+/** Whether the second person of a proposal needs the right to money. */
+export function isAboutMoney({ words }: Words): boolean {
+  return !TO_PEOPLE.test(words) && !isAboutPrices({ words });
+}
+
+/** Whether it needs the right to prices. */
+export function isAboutPrices({ words }: Words): boolean {
+  return words.endsWith(ABOUT_PRICES);
 }
 
 /** An act that waits is seen by whoever may agree to it. */
 function waiting(
-  subject: 'Money' | 'Mails',
-  isMeant: (proposal: { words: string }) => boolean,
+  subject: 'Money' | 'Mails' | 'Prices',
+  isMeant: (proposal: Words) => boolean,
 ): ConcernKind {
   return {
     about: 'second person',
@@ -39,5 +47,6 @@ function waiting(
 
 export const waitingActs = [
   waiting('Money', isAboutMoney),
-  waiting('Mails', (proposal) => !isAboutMoney(proposal)),
+  waiting('Mails', ({ words }) => TO_PEOPLE.test(words)),
+  waiting('Prices', isAboutPrices),
 ];

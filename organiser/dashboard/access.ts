@@ -52,7 +52,8 @@ export function createAccess(newId: NewId): Access {
         }
         if (!isSame(cookieOf(request), session)) return refuse(reply, NOT_OPENED);
         // The route decides, because a path has many spellings.
-        const isCall = (request.routeOptions.url ?? pathname).startsWith('/api/');
+        const { url = pathname, config } = request.routeOptions;
+        const isCall = url.startsWith('/api/') && config.isShown !== true;
         if (isCall && !isSame(String(request.headers[KEY_HEADER]), key)) {
           return refuse(reply, NOT_OPENED);
         }

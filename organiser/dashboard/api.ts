@@ -134,7 +134,12 @@ export async function refusePlan(
   contextFor: ContextFor,
 ): Promise<void> {
   if (mayPerform(organiser.rights, command, plan)) return;
-  const { cents = 0 } = plan.weighs ?? {};
+  const { cents = 0, changesPrices = false } = plan.weighs ?? {};
+  if (changesPrices) {
+    throw new WithoutRight(
+      'This changes prices, and you have no right to them: a secretary or a chair does it.',
+    );
+  }
   if (cents === 0) {
     throw new WithoutRight(
       'This gives no money back, so it needs the right to people: a secretary or a chair does it.',

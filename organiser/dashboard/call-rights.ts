@@ -35,6 +35,8 @@ declare module 'fastify' {
     needs?: Need;
     /** The dashboard on the web answers it before a log-in. */
     isOpen?: true;
+    /** The browser opens it in a window of its own, and so without the header of calls. Its address is a secret. */
+    isShown?: true;
   }
   interface FastifyRequest {
     organiser: Organiser;

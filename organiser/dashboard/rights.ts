@@ -11,10 +11,18 @@ export type Rights = Readonly<Partial<Record<Subject, Level>>>;
 export const jobs = {
   chair: {
     label: 'Chair: everything, and the rights of the others',
-    rights: { ...everySubject('act'), Desk: 'act', Cash: 'act', Server: 'act' },
+    rights: {
+      ...everySubject('act'),
+      Desk: 'act',
+      Cash: 'act',
+      Server: 'act',
+      Texts: 'act',
+      Prices: 'act',
+    },
   },
   secretary: {
-    label: 'Secretary: people, abstracts, programme, mails, lists and the desk; reads about money',
+    label:
+      'Secretary: people, abstracts, programme, mails, lists, the desk, texts and prices; reads about money',
     rights: {
       People: 'act',
       Abstracts: 'act',
@@ -23,8 +31,14 @@ export const jobs = {
       'Lists and files': 'act',
       Desk: 'act',
       Cash: 'act',
+      Texts: 'act',
+      Prices: 'act',
       Money: 'see',
     },
+  },
+  editor: {
+    label: 'Editor: texts, speakers and agenda of the site; reads prices',
+    rights: { Texts: 'act', Prices: 'see' },
   },
   treasurer: {
     label: 'Treasurer: money; reads about people',
@@ -100,5 +114,6 @@ export function mayUse(rights: Rights, command: Command): boolean {
 export function mayPerform(rights: Rights, command: Command, { weighs = {} }: Plan): boolean {
   const { right = command.subject } = command;
   if ((weighs.cents ?? 0) > 0) return may(rights, 'act', 'Money');
+  if (weighs.changesPrices === true && !may(rights, 'act', 'Prices')) return false;
   return right !== undefined && may(rights, 'act', right);
 }

@@ -1,4 +1,4 @@
-import { isMap, isScalar, parse, parseDocument, stringify, type YAMLMap } from 'yaml';
+import { isMap, isScalar, isSeq, parse, parseDocument, stringify, type YAMLMap } from 'yaml';
 
 /**
  * A file with a value at a path that it lacks, in the file's own keys. All other lines stay as they are. `note` becomes a
@@ -6,13 +6,13 @@ import { isMap, isScalar, parse, parseDocument, stringify, type YAMLMap } from '
  */
 export function addText(
   text: string,
-  path: readonly string[],
+  path: readonly (string | number)[],
   value: unknown,
   note?: string,
 ): string | undefined {
   let group: unknown = parseDocument(text).contents;
   let depth = 0;
-  while (isMap(group) && depth < path.length) {
+  while ((isMap(group) || isSeq(group)) && depth < path.length) {
     const inner: unknown = group.get(path[depth], true);
     if (inner === undefined) break;
     group = inner;

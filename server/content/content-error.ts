@@ -6,6 +6,8 @@ export type ContentProblem = {
   readonly line?: number | undefined;
   /** `speakers[3].title: expected text` */
   readonly words: string;
+  /** The place in the file, with the file's own keys: `speakers[3].title`. */
+  readonly at?: string | undefined;
   /** The path of a required value that is not there, from the name of its file on: `['mails', 'news', 'title']`. */
   readonly missing?: readonly PropertyKey[] | undefined;
 };

@@ -4,7 +4,7 @@ import { isLanguage } from '#contract/content/languages.ts';
 import { englishWords, type Group, isGroup, isPlural, translatedWords } from './product-words.ts';
 
 /** The product's words for a file in a language such as de or de-CH, or undefined if it has none. Missing ones are English. */
-function sentencesIn(language: string, name: string): Group | undefined {
+export function sentencesIn(language: string, name: string): Group | undefined {
   const english = englishWords()[name];
   if (new Intl.Locale(language).language === 'en') return english;
   const translated = translatedWords(language);

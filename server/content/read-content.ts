@@ -34,16 +34,18 @@ import { valueAdvice } from './value-advice.ts';
 
 /**
  * Reads every file of the folder, or throws a ContentError that lists every mistake in any of them. If the folder has a
- * folder public/, the pictures have to be there. A text in `drafts` takes the place of a file, by its key.
+ * folder public/, the pictures have to be there. A text in `drafts` takes the place of a file, by its key; `newPictures`
+ * are about to be in public/.
  */
 export function readContent(
   folder: string | URL,
   options: {
     hasPictures?: boolean;
     drafts?: Partial<Record<keyof typeof contentFiles, string>>;
+    newPictures?: readonly string[];
   } = {},
 ): Content {
-  const { hasPictures = true, drafts = {} } = options;
+  const { hasPictures = true, drafts = {}, newPictures = [] } = options;
   const path = folder instanceof URL ? fileURLToPath(folder) : folder;
   if (!found(path)?.isDirectory()) {
     const words = 'there is no such folder, and CONTENT_DIR has to name the one of the conference';
@@ -59,7 +61,7 @@ export function readContent(
   const issues = [
     ...(parsed.error?.issues ?? []),
     ...theme.mistakes.map(({ path: field, message }) => issueAt(['theme', ...field], message)),
-    ...(hasPictures ? [...(site?.issues ?? []), ...missingPictures(facts, path)] : []),
+    ...(hasPictures ? [...(site?.issues ?? []), ...missingPictures(facts, path, newPictures)] : []),
   ];
   const inFolder = (file: string, words: string) => ({ file: `${basename(path)}/${file}`, words });
   const lacking = hasPictures ? picturesIn(facts).filter((name) => !isFile(join(path, name))) : [];
@@ -357,7 +359,11 @@ function picturesIn(files: Record<string, unknown>): string[] {
 }
 
 /** This reads the raw files, so that other mistakes do not hide missing pictures. */
-function missingPictures(files: Record<string, unknown>, folder: string): z.core.$ZodIssue[] {
+function missingPictures(
+  files: Record<string, unknown>,
+  folder: string,
+  coming: readonly string[],
+): z.core.$ZodIssue[] {
   const fields = { speakers: 'imageUrl', partners: 'logo' };
   const ofEntries = Object.entries(fields).flatMap(([name, field]) => {
     const entries = entryOf(files[name], name);
@@ -378,7 +384,8 @@ function missingPictures(files: Record<string, unknown>, folder: string): z.core
   return [...ofEntries, ...ofLevels, { path: ['conference', 'drawing'], value: drawing }].flatMap(
     ({ path, value }) => {
       const named = picture.safeParse(value).data;
-      if (named === undefined || isFile(join(folder, 'public', named))) return [];
+      if (named === undefined || coming.includes(named)) return [];
+      if (isFile(join(folder, 'public', named))) return [];
       return issueAt(path, `there is no file ${basename(folder)}/public${named}`);
     },
   );
@@ -415,7 +422,7 @@ function problemsOf(file: ContentFile, issues: readonly z.core.$ZodIssue[]) {
     .filter(({ path, words }) => !words.startsWith('is missing') || !meant.includes(path));
   return [...others, ...unknown.map((each) => ({ ...each, missing: undefined }))]
     .map(({ line, path, words, missing }) => {
-      return { line, words: path ? `${path}: ${words}` : words, missing };
+      return { line, words: path ? `${path}: ${words}` : words, at: path, missing };
     })
     .toSorted((one, other) => one.line - other.line);
 }

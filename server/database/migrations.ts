@@ -26,6 +26,7 @@ export const migrations: Record<string, Migration> = {
   '0020-bounces': { up: bounces },
   '0021-addresses-of-e-invoices': { up: addressesOfEInvoices },
   '0022-cash': { up: cash },
+  '0023-content-saves': { up: contentSaves },
 };
 
 /** The tables of 1.0.0 for both engines. Nobody edits this text: its digest is in every database. */
@@ -546,7 +547,6 @@ async function bounces(db: Kysely<unknown>): Promise<void> {
     id integer primary key, key text not null, read_at text, trouble text, trouble_since text
   )`);
 }
-}
 
 /** The addresses of e-invoices, which recipients of before have not named. */
 async function addressesOfEInvoices(db: Kysely<unknown>): Promise<void> {
@@ -579,4 +579,14 @@ async function cash(db: Kysely<unknown>): Promise<void> {
     `create index cash_entries_to_give_back on cash_entries (created_at, id)
      where moved_at is null and failed_at is null`,
   );
+}
+
+/** The saves of the conference's files in the dashboard. */
+async function contentSaves(db: Kysely<unknown>): Promise<void> {
+  const run = (text: string) => sql.raw(text).execute(db);
+  await run(`create table content_saves (
+    id text primary key, saved_at text not null, saved_by text not null, file text not null,
+    before_text text not null, after_text text not null
+  )`);
+  await run('create index content_saves_by_time on content_saves (saved_at)');
 }

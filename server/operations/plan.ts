@@ -54,8 +54,8 @@ export type Plan = {
    * is nothing to do.
    */
   button: string | undefined;
-  /** The money that leaves, in cents of the conference's currency, and the people who get a letter: much of it may need a second person. */
-  weighs?: { cents?: number; people?: number };
+  /** The money that leaves, in cents of the conference's currency, and the people who get a letter: much of it may need a second person. Prices need a right of their own. */
+  weighs?: { cents?: number; people?: number; changesPrices?: boolean };
   /** Performs the action, records it, and returns sentences about the result. */
   perform: () => Promise<string[]>;
 };

@@ -12,6 +12,7 @@ export const subjects = [
 
 /**
  * The parts of the organisers' work, for which a colleague has rights. Desk and Cash have no section of their own: their
- * commands are beside those about people and money. Server is what only its operator can mend.
+ * commands are beside those about people and money. Server is what only its operator can mend, and Texts and Prices are
+ * the conference's folder.
  */
-export type Subject = (typeof subjects)[number] | 'Desk' | 'Cash' | 'Server';
+export type Subject = (typeof subjects)[number] | 'Desk' | 'Cash' | 'Server' | 'Texts' | 'Prices';

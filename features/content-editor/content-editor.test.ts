@@ -1,0 +1,326 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
+import type { ContentEdit } from '#contract/content/content-edits.ts';
+import { imageSize } from 'image-size';
+import { openOffice } from '#tests/support/office.ts';
+import { testFolder } from '#tests/support/test-folder.ts';
+import { startTestSite } from '#tests/support/test-site.ts';
+
+const folder = testFolder();
+const content = join(folder, 'content');
+const server = await startTestSite();
+const office = await openOffice(server, { CONTENT_DIR: content, SITE_DIR: join(folder, 'site') });
+const secretary = await office.colleague('ada@example.org', 'secretary');
+const { call } = secretary;
+
+const read = (file: string) => readFileSync(join(content, file), 'utf8');
+
+beforeEach(() => {
+  cpSync('tests/support/content', content, { recursive: true });
+});
+
+type Call = typeof call;
+const priceAt = (at: number) => ['presentation_types', at, 'price'];
+const set = (path: (string | number)[], value: string): ContentEdit => ({ do: 'set', path, value });
+
+const check = async (file: string, edits: object[], more: object = {}, by: Call = call) => {
+  const base = read(`${file}.yaml`);
+  return (await by('/content/check', { file, base, edits, ...more })).json;
+};
+
+async function save(change: object, by: Call = call) {
+  const request = { change: JSON.stringify(change) };
+  const planned = await by('/plan', { action: 'content', request });
+  if (planned.status !== 200) return planned;
+  return by('/perform', { plan: planned.json['plan'] });
+}
+
+const lastSave = async () => Object((await call('/content/saves')).json)[0];
+
+test('a save changes one line, is logged with its name, and is taken back with one press', async () => {
+  const before = read('prices.yaml');
+  const edits = [set(priceAt(0), '419.00')];
+  expect(await check('prices', edits)).toMatchObject({
+    is: 'right',
+    changes: ['Presentation types › “Speaker” › Price: 399.00 → 419.00'],
+  });
+  expect(read('prices.yaml')).toBe(before);
+  expect((await save({ file: 'prices', base: before, edits })).status).toBe(200);
+  const after = read('prices.yaml');
+  expect(after).toBe(before.replace("price: '399.00'", "price: '419.00'"));
+  expect(await office.organise('log')).toMatch(
+    /Ada ada \(ada@example.org\) +content +prices.yaml: .* “Speaker” › Price: 399.00 → 419.00/,
+  );
+  const { id, lines, savedBy } = await lastSave();
+  expect({ lines, savedBy }).toEqual({
+    lines: ["-     price: '399.00'", "+     price: '419.00'"],
+    savedBy: 'Ada ada (ada@example.org)',
+  });
+  // A later save of other lines stays.
+  const other = [set(['room', 'night'], '139.00')];
+  await save({ file: 'prices', base: after, edits: other });
+  expect((await save({ back: id })).status).toBe(200);
+  expect(read('prices.yaml')).toBe(before.replace("night: '129.00'", "night: '139.00'"));
+});
+
+test('the mistakes of the check stand at their fields, and nothing is written', async () => {
+  const before = read('prices.yaml');
+  const wrong = [set(priceAt(1), 'free')];
+  const { is, mistakes } = await check('prices', wrong);
+  expect({ is, mistakes }).toEqual({
+    is: 'wrong',
+    mistakes: [
+      {
+        at: 'presentation_types.1.price',
+        words: expect.stringContaining('expected an amount in EUR'),
+      },
+    ],
+  });
+  expect((await save({ file: 'prices', base: before, edits: wrong })).text).toContain(
+    'expected an amount',
+  );
+  // Another file contradicts the change.
+  const gone: ContentEdit = { do: 'unset', path: ['accommodation'] };
+  expect((await check('conference', [gone]))['mistakes']).toMatchObject([
+    { at: 'accommodation', words: expect.stringContaining('is missing: prices.yaml has a room') },
+  ]);
+  expect(read('prices.yaml')).toBe(before);
+});
+
+test('the second of two editors sees both, and nothing is lost', async () => {
+  const base = read('prices.yaml');
+  const bo = await office.colleague('bo@example.org', 'secretary');
+  const [first, second] = [[set(priceAt(0), '419.00')], [set(priceAt(3), '359.00')]];
+  const stale = { change: JSON.stringify({ file: 'prices', base, edits: second }) };
+  const planned = await bo.call('/plan', { action: 'content', request: stale });
+  await save({ file: 'prices', base, edits: first });
+  // A plan from before is refused, and so is a save that has not seen the other.
+  expect((await bo.call('/perform', { plan: planned.json['plan'] })).status).toBe(422);
+  expect((await save({ file: 'prices', base, edits: second }, bo.call)).status).toBe(422);
+  const overtaken = (await bo.call('/content/check', { file: 'prices', base, edits: second })).json;
+  expect(overtaken).toMatchObject({
+    is: 'overtaken',
+    theirs: ['Presentation types › “Speaker” › Price: 399.00 → 419.00'],
+    yours: ['Presentation types › “Listener” › Price: 349.00 → 359.00'],
+  });
+  const both = { file: 'prices', base, edits: second, both: overtaken['both'] };
+  expect((await bo.call('/content/check', both)).json).toMatchObject({ is: 'right' });
+  expect((await save(both, bo.call)).status).toBe(200);
+  expect(read('prices.yaml')).toMatch(/'419\.00'[^]*'359\.00'/);
+  // The same line is for a person.
+  const same = { file: 'prices', base, edits: [set(priceAt(0), '409.00')] };
+  const { is, both: none } = (await bo.call('/content/check', same)).json;
+  expect({ is, none }).toEqual({ is: 'overtaken', none: undefined });
+});
+
+test('two presses at once write once', async () => {
+  const base = read('speakers.yaml');
+  const change = { file: 'speakers', base, edits: [set(['speakers', 0, 'title'], 'Professor')] };
+  const answers = await Promise.all([save(change), save(change)]);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422]);
+});
+
+test('each job reads and changes only what is its own', async () => {
+  const base = read('prices.yaml');
+  const priced = { file: 'prices', base, edits: [set(priceAt(0), '1.00')] };
+  const editor = await office.colleague('ed@example.org', 'editor');
+  expect((await save(priced, editor.call)).text).toContain('you have no right to them');
+  const { form } = (await editor.call('/content/files/conference')).json;
+  const keys = (Object(form).fields as { key: string }[]).map(({ key }) => key);
+  expect(keys).toEqual(expect.arrayContaining(['name', 'deadlines', 'cancellation']));
+  const texts = {
+    file: 'speakers',
+    base: read('speakers.yaml'),
+    edits: [set(['speakers', 0, 'title'], 'Dean')],
+  };
+  expect((await save(texts, editor.call)).status).toBe(200);
+  const rule = [
+    { do: 'add', path: ['cancellation'], value: { until: '2026-04-01', refund_percent: 90 } },
+  ];
+  expect(
+    (await save({ file: 'conference', base: read('conference.yaml'), edits: rule }, editor.call))
+      .status,
+  ).toBe(403);
+  for (const job of ['treasurer', 'desk', 'reader', 'track-chair'] as const) {
+    const { call: other } = await office.colleague(`${job}@example.org`, job);
+    expect([job, (await save(priced, other)).status]).toEqual([job, 403]);
+    expect([job, (await other('/content/check', priced)).status]).toEqual([job, 403]);
+    expect([job, (await other('/content/files')).status]).toEqual([job, 403]);
+    expect([job, (await other('/content/photographs', { name: 'a', pixels: '' })).status]).toEqual([
+      job,
+      403,
+    ]);
+  }
+  // Another origin has the cookie and no right.
+  const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
+  expect((await call('/content/check', priced, foreign)).status).toBe(403);
+  expect(read('prices.yaml')).toBe(base);
+});
+
+test('where money goes, and the limits of a second person, are in the file alone', async () => {
+  const { form } = (await call('/content/files/conference')).json;
+  const keys = (Object(form).fields as { key: string }[]).map(({ key }) => key);
+  for (const key of [
+    'bank_transfer',
+    'colleagues',
+    'organiser',
+    'ways',
+    'reference_prefix',
+    'documents',
+  ]) {
+    expect(keys).not.toContain(key);
+    const value = key === 'bank_transfer' ? { iban: 'DE02120300000000202051' } : 'x';
+    const edits = [{ do: 'set', path: [key], value }];
+    const base = read('conference.yaml');
+    const { status, text } = await save({ file: 'conference', base, edits });
+    expect([key, status]).toEqual([key, 422]);
+    expect(text).toContain('is changed in conference.yaml itself');
+  }
+});
+
+test('a new price may need a second person', async () => {
+  const { conference } = office.context.content;
+  conference.colleagues = { secondPerson: { prices: true } };
+  const base = read('prices.yaml');
+  const priced = { file: 'prices', base, edits: [set(priceAt(0), '419.00')] };
+  const done = await save(priced);
+  expect(done.json['words']).toMatchObject([
+    expect.stringContaining('a second person has to agree'),
+  ]);
+  expect(read('prices.yaml')).toBe(base);
+  const editor = await office.colleague('eve@example.org', 'editor', 'treasurer');
+  expect((await editor.call('/proposals')).json).toEqual([]);
+  const bo = await office.colleague('bob@example.org', 'secretary');
+  const [{ id, words }] = Object((await bo.call('/proposals')).json);
+  expect(words).toBe('Save and publish with other prices');
+  const { json } = await bo.call('/proposals/plan', { action: id, request: {} });
+  expect((await bo.call('/proposals/perform', { plan: json['plan'] })).status).toBe(200);
+  expect(read('prices.yaml')).toContain("'419.00'");
+  delete conference.colleagues;
+});
+
+test.each([
+  ['a file that is none', { file: '../../etc/passwd', base: '', edits: [set(['a'], 'b')] }],
+  ['a file of JavaScript', { file: 'constructor', base: '', edits: [set(['a'], 'b')] }],
+  [
+    'a key of JavaScript',
+    { file: 'speakers', base: '', edits: [{ do: 'set', path: ['__proto__', 'x'], value: 'y' }] },
+  ],
+  [
+    'a value with such a key',
+    {
+      file: 'speakers',
+      base: '',
+      edits: [{ do: 'add', path: ['speakers'], value: JSON.parse('{"__proto__":{"id":"x"}}') }],
+    },
+  ],
+  [
+    'too many edits',
+    { file: 'speakers', base: '', edits: Array.from({ length: 501 }, () => set(['a'], 'b')) },
+  ],
+  ['a long text', { file: 'speakers', base: '', edits: [set(['a'], 'x'.repeat(20_001))] }],
+  ['no edits', { file: 'speakers', base: '', edits: [] }],
+])('%s is refused', async (_, change) => {
+  expect((await call('/content/check', change)).status).toBe(400);
+  expect((await save(change)).status).toBe(422);
+  expect(Object.hasOwn(Object.prototype, 'x')).toBe(false);
+});
+
+test('a base that was never the file changes nothing but its own lines', async () => {
+  const bomb = `a: &a [x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b]\nd: [*c,*c,*c]\nspeakers: []\n`;
+  const { status } = await call('/content/check', {
+    file: 'speakers',
+    base: bomb,
+    edits: [set(['e'], 'f')],
+  });
+  expect(status).toBe(422);
+  const aliased = 'speakers: []\nx: &x 1\ny: *x\n';
+  const edits = [set(['x'], '2')];
+  const answer = await call('/content/check', { file: 'speakers', base: aliased, edits });
+  expect(answer.text).toContain('only a person can change');
+});
+
+test('a text is a text, whatever it contains', async () => {
+  const hostile = '<script>alert(1)</script> *a &b !c [d] # e: f';
+  const base = read('speakers.yaml');
+  const edits = [set(['speakers', 0, 'bio'], hostile)];
+  expect(await check('speakers', edits)).toMatchObject({
+    is: 'right',
+    changes: [expect.stringContaining('<script>')],
+  });
+  await save({ file: 'speakers', base, edits });
+  const { values } = (await call('/content/files/speakers')).json;
+  expect(Object(values).speakers[0].bio).toBe(hostile);
+});
+
+const SIDE = 480;
+const pixels = (red: number) => {
+  const bytes = Buffer.alloc(SIDE * SIDE * 4, 255);
+  for (let at = 0; at < bytes.length; at += 4) bytes[at] = red;
+  return bytes.toString('base64');
+};
+
+test('a photograph is in the folder with the save that names it, as WebP without anything else', async () => {
+  const name = '../../Zoë';
+  const { address } = (await call('/content/photographs', { name, pixels: pixels(90) })).json;
+  expect(address).toMatch(/^\/portraits\/zoe-[0-9a-f]{8}\.webp$/);
+  const file = join(content, 'public', String(address));
+  expect(existsSync(file)).toBe(false);
+  const base = read('speakers.yaml');
+  const edits = [set(['speakers', 1, 'image_url'], String(address))];
+  await save({ file: 'speakers', base, edits });
+  expect(imageSize(readFileSync(file))).toMatchObject({ type: 'webp', width: SIDE, height: SIDE });
+  const elsewhere = [set(['speakers', 1, 'image_url'], '/portraits/nobody-00000000.webp')];
+  expect((await check('speakers', elsewhere))['mistakes']).toMatchObject([
+    { at: 'speakers.1.image_url', words: expect.stringContaining('there is no file') },
+  ]);
+  for (const wrong of ['', 'AAAA', pixels(1).slice(4), Buffer.from('<svg/>').toString('base64')]) {
+    expect((await call('/content/photographs', { name, pixels: wrong })).status).toBe(422);
+  }
+});
+
+test('every file of the folder has a form, and keeps its notes where its values change', async () => {
+  const names = Object((await call('/content/files')).json) as { key: string }[];
+  for (const { key } of names) {
+    const { status, json } = await call(`/content/files/${key}`);
+    expect([key, status]).toEqual([key, 200]);
+    expect([key, Object(json['form']).fields.length > 0]).toEqual([key, true]);
+  }
+  const { form, notes } = (await call('/content/files/prices')).json;
+  expect(JSON.stringify(form)).toContain('"key":"guest_per_night","label":"Guest per night"');
+  expect(Object(notes)['room.night']).toBe('The room of the person who registers, for one night.');
+});
+
+test('a file that cannot be read is not edited, and a folder without a file gets it', async () => {
+  writeFileSync(join(content, 'speakers.yaml'), 'speakers: [');
+  expect((await call('/content/files/speakers')).text).toContain('only its owner can mend');
+  const change = { file: 'yourAbstract', base: '', edits: [set(['heading'], 'Your paper')] };
+  expect(readdirSync(content)).not.toContain('your-abstract.yaml');
+  // The check names the other file's mistake.
+  expect((await call('/content/check', change)).text).toContain('speakers.yaml');
+});
+
+mkdirSync(content, { recursive: true });
+
+test('a preview of mails shows the changed words, with nothing that runs', async () => {
+  const path = ['payment_expired', 'subject'];
+  const words = 'Soon <script>alert(1)</script>';
+  const base = read('mails.yaml');
+  const change = { file: 'mails', base, edits: [set(path, words)] };
+  const { id, is, pages } = (await call('/content/previews', change)).json;
+  expect(is).toBe('ready');
+  expect(pages).toContainEqual({ path: '/payment_expired', title: `Payment expired: ${words}` });
+  const shown = await call(`/content/previews/${String(id)}/payment_expired`);
+  expect(shown.text).toContain('Soon &#60;script&#62;');
+  expect(shown.headers['content-security-policy']).toContain("default-src 'none'");
+  expect(read('mails.yaml')).toBe(base);
+  // Nobody who may not edit, and no other page.
+  const desk = await office.colleague('dora@example.org', 'desk');
+  expect((await desk.call(`/content/previews/${String(id)}/payment_expired`)).status).toBe(403);
+  for (const other of ['constructor', '../../../prices.yaml', '%2e%2e%2fprices.yaml', '']) {
+    const answer = await call(`/content/previews/${String(id)}/${other}`);
+    expect([other, answer.status === 200]).toEqual([other, false]);
+  }
+  expect((await call('/content/previews', { ...change, edits: [set(path, '')] })).status).toBe(422);
+});

@@ -1,0 +1,94 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { contentFileOf, type contentFiles } from '#contract/content.ts';
+import { isGroup } from '#contract/content/content-edits.ts';
+import { readContentText } from '#server/content/content-file.ts';
+import { valuesIn } from '#server/content/edit-yaml.ts';
+import { ActionImpossible } from '#server/operations/plan.ts';
+
+type Name = keyof typeof contentFiles;
+
+/** The files that the page offers. Theme and countries are the work of whoever sets the conference up. */
+export const titles = {
+  prices: 'Prices and places',
+  conference: 'Dates, deadlines and questions',
+  speakers: 'Speakers',
+  agenda: 'Agenda',
+  partners: 'Partners and sponsors',
+  home: 'Home page',
+  pages: 'Texts of the pages',
+  mails: 'Texts of mails',
+  sessions: 'Sessions and topics of abstracts',
+  topics: 'Topics of the home page',
+  exhibition: 'Exhibition',
+  yourRegistration: 'Own page of participants',
+  yourAbstract: 'Own page of authors',
+  legal: 'Legal pages',
+  privacy: 'Privacy',
+  labels: 'Words of buttons and messages',
+} as const satisfies Partial<Record<Name, string>>;
+
+export type EditedName = keyof typeof titles;
+export const editedNames = Object.keys(titles).filter(isEdited);
+
+export function isEdited(name: string): name is EditedName {
+  return Object.hasOwn(titles, name);
+}
+
+/**
+ * The account, the seller, the numbers of documents, and the limits of a second person: whoever could change these in a browser
+ * could send the money elsewhere, or agree to the own acts.
+ */
+const onlyInTheFile: Partial<Record<EditedName, readonly string[]>> = {
+  conference: [
+    'language',
+    'reference_prefix',
+    'organiser',
+    'documents',
+    'bookkeeping',
+    'bank_transfer',
+    'ways',
+    'colleagues',
+  ],
+  prices: ['currency'],
+};
+
+export type RightToKey = 'Texts' | 'Prices' | undefined;
+
+/** The right to a key of a file; undefined: nobody changes it in the dashboard. */
+export function rightTo(name: EditedName, key: string): RightToKey {
+  if (onlyInTheFile[name]?.includes(key)) return undefined;
+  // A rule of cancellation is money as a price is.
+  return name === 'prices' || (name === 'conference' && key === 'cancellation')
+    ? 'Prices'
+    : 'Texts';
+}
+
+/** The rights that a change of a file needs. Throws if it changes what only the file itself may say. */
+export function rightsToChange(name: EditedName, before: unknown, after: unknown): Set<RightToKey> {
+  if (!isGroup(before) || !isGroup(after)) throw new ActionImpossible('The file cannot be read.');
+  const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
+  const changed = [...keys].filter((key) => !isDeepStrictEqual(before[key], after[key]));
+  const kept = changed.find((key) => rightTo(name, key) === undefined);
+  if (kept !== undefined) {
+    throw new ActionImpossible(
+      `“${kept}” is changed in ${contentFileOf(name)} itself, by whoever has the server: it decides where money goes, or who may do what.`,
+    );
+  }
+  return new Set(changed.map((key) => rightTo(name, key)));
+}
+
+/** The text of a file, empty if the folder does without it. */
+export function readEdited(folder: string, name: EditedName): string {
+  const path = join(folder, contentFileOf(name));
+  if (!existsSync(path)) return '';
+  const { text, words } = readContentText(path);
+  if (text === undefined) throw new ActionImpossible(`${contentFileOf(name)}: ${words}.`);
+  if (!isGroup(valuesIn(text))) {
+    throw new ActionImpossible(
+      `${contentFileOf(name)} has a mistake that only its owner can mend: organiser check names its line.`,
+    );
+  }
+  return text;
+}

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import startEncoder from '@jsquash/webp/codec/enc/webp_enc_simd.js';
+import { defaultOptions } from '@jsquash/webp/meta.js';
+import * as z from 'zod/mini';
+import { ActionImpossible } from '#server/operations/plan.ts';
+
+/** The sides of a photograph in pixels: twice those of the page, for screens with small pixels. */
+const SIDE = 480;
+
+/**
+ * A photograph as the page sends it: the colours of its pixels, which the browser has turned upright, cut and made small. So
+ * no program of ours opens a file of a stranger, and nothing of it but its colours is kept.
+ */
+export const Photograph = z.strictObject({
+  /** A part of the file's name, such as the id of a speaker. */
+  name: z.string().check(z.maxLength(80)),
+  /** SIDE × SIDE pixels of four bytes. */
+  pixels: z.base64().check(z.maxLength(Math.ceil((SIDE * SIDE * 4) / 3) * 4)),
+});
+
+/** Keeps a photograph in the data folder until a save names it; returns its address on the site. */
+export async function addPhotograph(
+  dataDir: string,
+  { name, pixels }: z.output<typeof Photograph>,
+): Promise<string> {
+  const bytes = Buffer.from(pixels, 'base64');
+  if (bytes.length !== SIDE * SIDE * 4) {
+    throw new ActionImpossible('The photograph could not be read. Please choose another file.');
+  }
+  const webp = await encoded(bytes);
+  const digest = createHash('sha256').update(webp).digest('hex').slice(0, 8);
+  const file = `${wordOf(name)}-${digest}.webp`;
+  mkdirSync(staging(dataDir), { recursive: true, mode: 0o700 });
+  writeFileSync(join(staging(dataDir), file), webp);
+  return `${ADDRESS}${file}`;
+}
+
+const ADDRESS = '/portraits/';
+const NAMED = /\/portraits\/([a-z0-9-]{1,60}-[0-9a-f]{8}\.webp)(?![\w.-])/g;
+
+/** The addresses of photographs that a text of a file names and that wait in the data folder. */
+export function newPhotographs(dataDir: string, text: string): string[] {
+  return waiting(dataDir, text).map((file) => `${ADDRESS}${file}`);
+}
+
+/** Puts the photographs that a text of a file names into the conference's folder. A file that is there stays. */
+export async function keepPhotographs(
+  dataDir: string,
+  folder: string,
+  text: string,
+): Promise<void> {
+  for (const file of waiting(dataDir, text)) {
+    const path = join(folder, 'public/portraits', file);
+    if (existsSync(path)) continue;
+    mkdirSync(join(folder, 'public/portraits'), { recursive: true });
+    writeFileSync(path, readFileSync(join(staging(dataDir), file)), { flag: 'wx' });
+  }
+}
+
+function waiting(dataDir: string, text: string): string[] {
+  const names = Array.from(text.matchAll(NAMED), ([, file = '']) => file);
+  return [...new Set(names)].filter((file) => existsSync(join(staging(dataDir), file)));
+}
+
+function staging(dataDir: string): string {
+  return join(dataDir, 'new-photographs');
+}
+
+function wordOf(name: string): string {
+  const word = name
+    .normalize('NFD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '');
+  return word.slice(0, 40) || 'photograph';
+}
+
+async function encoded(bytes: Buffer): Promise<Uint8Array> {
+  const { resolve } = createRequire(import.meta.url);
+  const module = new WebAssembly.Module(
+    readFileSync(resolve('@jsquash/webp/codec/enc/webp_enc_simd.wasm')),
+  );
+  const encoder = await startEncoder({
+    noInitialRun: true,
+    instantiateWasm(imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void) {
+      const instance = new WebAssembly.Instance(module, imports);
+      done(instance);
+      return instance.exports;
+    },
+  });
+  const pixels = new Uint8ClampedArray(bytes);
+  const webp = encoder.encode(pixels, SIDE, SIDE, { ...defaultOptions, quality: 80 });
+  if (!webp) throw new Error('the photograph cannot be written');
+  return webp;
+}

@@ -1,0 +1,67 @@
+import type { Db, Tx } from '#server/database/database.ts';
+import { allRows, firstRow } from '#server/database/queries.ts';
+
+/** A save of a file, which can be taken back. */
+export type Save = {
+  id: string;
+  savedAt: string;
+  savedBy: string;
+  file: string;
+  before: string;
+  after: string;
+};
+
+/** The page shows as many of the latest saves. */
+const MOST_SHOWN = 50;
+
+export function latestSaves(db: Db): Promise<Save[]> {
+  return rows(db)
+    .orderBy('saved_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(MOST_SHOWN)
+    .$call(allRows(asSave));
+}
+
+export function findSave(db: Db, id: string): Promise<Save | undefined> {
+  return rows(db).where('id', '=', id).$call(firstRow(asSave));
+}
+
+export async function keepSave(
+  tx: Tx,
+  { id, savedAt, savedBy, file, before, after }: Save,
+): Promise<void> {
+  await tx
+    .insertInto('content_saves')
+    .values({
+      id,
+      saved_at: savedAt,
+      saved_by: savedBy,
+      file,
+      before_text: before,
+      after_text: after,
+    })
+    .execute();
+}
+
+function rows(db: Db) {
+  return db.selectFrom('content_saves').selectAll();
+}
+
+function asSave(row: {
+  id: string;
+  saved_at: string;
+  saved_by: string;
+  file: string;
+  before_text: string;
+  after_text: string;
+}): Save {
+  const {
+    id,
+    file,
+    saved_at: savedAt,
+    saved_by: savedBy,
+    before_text: before,
+    after_text: after,
+  } = row;
+  return { id, file, savedAt, savedBy, before, after };
+}
