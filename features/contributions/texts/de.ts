@@ -23,7 +23,7 @@ export const de: typeof en = {
           'Auf der Seite stehen der Titel, alle Autorinnen und Autoren mit ihren Einrichtungen, wann und wo Sie vortragen, und was Sie hier ergänzen. Suchmaschinen und Bibliotheken finden sie unter einer Adresse, die sich nicht ändert.',
         text: 'Abstract',
         textNote:
-          'Höchstens {words} Wörter. Eine Leerzeile beginnt einen Absatz. *Sternchen* machen kursiv, H~2~O und 10^-3^ werden H₂O und 10⁻³, und eine Formel in der Schreibweise von LaTeX steht zwischen Dollarzeichen: $E = mc^2$. Der Text darf leer bleiben.',
+          'Höchstens {words} Wörter. Eine Leerzeile beginnt einen Absatz. *Sternchen* machen kursiv, H~2~O und 10^-3^ werden H₂O und 10⁻³, und eine Formel in der Schreibweise von LaTeX steht zwischen Dollarzeichen: $E = mc^2$, oder zwischen \\( und \\). Der Text darf leer bleiben.',
         fromFile: 'Text aus meiner Word-Datei übernehmen',
         fromFileNote:
           'Das ersetzt den Text unten und speichert nichts. Bitte prüfen Sie ihn: Formeln, die Bilder sind, gehen verloren.',
