@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { markUp } from './abstract-markup.ts';
+import { markUp, texOf } from './abstract-markup.ts';
 import { demoTexts } from './demo-texts.ts';
 
 const htmlOf = (source: string) => {
@@ -29,6 +29,29 @@ test('a formula is MathML without styles, classes and links', () => {
   expect(html).not.toMatch(/style=|class=|href=/);
 });
 
+test.each([
+  ['\\(a_1\\) and \\[b\\]', '$a_1$ and $$b$$'],
+  ['\\( x \\), which', '$x$, which'],
+])('%s is %s', (brackets, dollars) => {
+  expect(htmlOf(brackets)).toBe(htmlOf(dollars));
+});
+
+test.each([
+  ['\\(no end', '(no end'],
+  ['an escaped \\* star', 'an escaped * star'],
+  ['\\(\\)', '()'],
+])('%s is %s', (source, words) => {
+  expect(htmlOf(source)).toBe(`<p>${words}</p>`);
+});
+
+test('LaTeX has the formulas, indices and italics of a text, and prints all other signs', () => {
+  const signs = (text: string) => text.replaceAll('%', '\\%');
+  const source = 'At *10* % of CO~2~ and 10^-3^\n\n\\(\\frac{1}{2}\\), $\\{x$.';
+  expect(texOf(source, signs)).toBe(
+    'At \\emph{10} \\% of CO\\textsubscript{2} and 10\\textsuperscript{\u22123} $\\frac{1}{2}$, \\{x.',
+  );
+});
+
 test('indices before a letter stay before it, and a bar stays above it', () => {
   expect(htmlOf('$\\prescript{14}{6}{C}$')).toContain('<mmultiscripts>');
   expect(htmlOf('$\\bar{z}$')).toContain('<mover>');
@@ -50,7 +73,7 @@ test.each([
 test('too many formulas are refused, and a long text of signs is read at once', () => {
   expect(htmlOf('$x$ '.repeat(61))).toEqual({ is: 'formulas' });
   const start = performance.now();
-  for (const sign of ['*', '~', '^', '$', '**a', '~a', '^a', '$a', '\\']) {
+  for (const sign of ['*', '~', '^', '$', '**a', '~a', '^a', '$a', '\\', '\\(', '\\[a']) {
     markUp(`${sign}`.repeat(6000));
     markUp(`${sign} `.repeat(3000));
   }

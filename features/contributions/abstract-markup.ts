@@ -12,7 +12,7 @@ const LONGEST_FORMULA = 600;
 const MACROS =
   /\\(?:[gex]?def|let|futurelet|(?:re)?newcommand|providecommand|newenvironment)(?![a-z])/i;
 
-/** Paragraphs, *italics*, **bold**, H~2~O, 10^3^ and $formulas$: nothing else of Markdown, and no HTML. */
+/** Paragraphs, *italics*, **bold**, H~2~O, 10^3^, $formulas$ and \\(formulas\\): nothing else of Markdown, and no HTML. */
 const markdown = new MarkdownIt('zero', { html: false, typographer: false });
 markdown.enable(['emphasis', 'escape', 'newline']);
 markdown.inline.ruler.before('escape', 'formula', formula);
@@ -25,8 +25,7 @@ type State = Parameters<Parameters<typeof markdown.inline.ruler.push>[1]>[0];
 
 /** Reads what an author wrote. Every abstract that is shown was made here. */
 export function markUp(source: string): MarkedUp {
-  const text = source.normalize('NFC').replaceAll(/\r\n?/g, '\n').replaceAll(UNSEEN, '').trim();
-  const tokens = markdown.parse(text, {});
+  const tokens = parsed(source);
   const parts = tokens.flatMap(({ children }) => children ?? []);
   const formulas = parts.filter(({ type }) => type === 'formula');
   if (formulas.length > MOST_FORMULAS) return { mistake: { is: 'formulas' } };
@@ -38,6 +37,44 @@ export function markUp(source: string): MarkedUp {
       .flatMap(({ children }) => (children ? [children.map(read).join('').trim()] : []))
       .join('\n\n');
   return { html, plain: textOf(plainOf), words: countWords(textOf(wordOf)) };
+}
+
+function parsed(source: string): Token[] {
+  const text = source.normalize('NFC').replaceAll(/\r\n?/g, '\n').replaceAll(UNSEEN, '').trim();
+  return markdown.parse(text, {});
+}
+
+/** The same text for LaTeX, with its formulas; `escaped` writes the signs of a text so that LaTeX prints them. */
+export function texOf(source: string, escaped: (text: string) => string): string {
+  const words = ({ type, content }: Token): string => {
+    if (type === 'formula') return isBalanced(content) ? `$${content}$` : escaped(content);
+    if (type === 'softbreak' || type === 'hardbreak') return ' ';
+    return TEX[type] ?? escaped(content);
+  };
+  return parsed(source)
+    .flatMap(({ children }) => (children ? [children.map(words).join('').trim()] : []))
+    .join(' ');
+}
+
+const TEX: Readonly<Record<string, string>> = {
+  em_open: '\\emph{',
+  em_close: '}',
+  strong_open: '\\textbf{',
+  strong_close: '}',
+  sub_open: '\\textsubscript{',
+  sub_close: '}',
+  sup_open: '\\textsuperscript{',
+  sup_close: '}',
+};
+
+/** BibTeX counts braces even behind a backslash. */
+function isBalanced(tex: string): boolean {
+  let depth = 0;
+  for (const sign of tex) {
+    depth += sign === '{' ? 1 : sign === '}' ? -1 : 0;
+    if (depth < 0) return false;
+  }
+  return depth === 0;
 }
 
 /** Control characters, and those that turn the direction of what follows. */
@@ -65,9 +102,10 @@ function wordOf(token: Token): string {
  */
 function formula(state: State, isSilent: boolean): boolean {
   const { src, pos } = state;
-  if (src[pos] !== '$') return false;
+  if (src[pos] !== '$' && src[pos] !== '\\') return false;
   const rest = src.slice(pos);
   const [whole, display, inline] =
+    bracketed(rest) ??
     /^\$\$([^$]+)\$\$/.exec(rest) ??
     /^\$()((?!\s)(?:[^$\\]|\\.)+?(?<!\s))\$(?!\d)/s.exec(rest) ??
     [];
@@ -79,6 +117,16 @@ function formula(state: State, isSilent: boolean): boolean {
   }
   state.pos += whole.length;
   return true;
+}
+
+/** The brackets of LaTeX: \\(…\\) in a line, and \\[…\\] on a line of its own. */
+function bracketed(rest: string): [whole: string, display: string, inline: string] | undefined {
+  const isDisplayed = rest.startsWith('\\[');
+  if (!isDisplayed && !rest.startsWith('\\(')) return undefined;
+  const end = rest.indexOf(isDisplayed ? '\\]' : '\\)', 2);
+  const inside = rest.slice(2, end);
+  if (end < 0 || inside.trim() === '') return undefined;
+  return [rest.slice(0, end + 2), isDisplayed ? inside : '', isDisplayed ? '' : inside];
 }
 
 /** A word that is lowered or raised has no blank. */

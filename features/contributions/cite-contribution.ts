@@ -1,5 +1,6 @@
 import type { Content } from '#contract/content.ts';
-import { bibtexOf, type Citation, cslOf, risOf } from '#features/programme/citations.ts';
+import { bibtexOf, type Citation, cslOf, escaped, risOf } from '#features/programme/citations.ts';
+import { texOf } from './abstract-markup.ts';
 import type { ContributionText } from './contributions.ts';
 import { contributionPath } from './contribution-address.ts';
 import type { PublishedContribution } from './published-contributions.ts';
@@ -31,7 +32,7 @@ export function isCiteFormat(name: string): name is keyof typeof citeFormats {
 export function citationOf(
   { conference }: Content,
   { reference, title, authors, keywords, doi }: PublishedContribution,
-  { text: { plain }, origin }: { text: ContributionText; origin: string },
+  { text: { source, plain }, origin }: { text: ContributionText; origin: string },
 ): Citation {
   return {
     reference,
@@ -49,5 +50,6 @@ export function citationOf(
     doi,
     url: `${origin}${contributionPath(reference)}`,
     abstract: plain === '' ? undefined : plain,
+    abstractTex: source === '' ? undefined : texOf(source, escaped),
   };
 }

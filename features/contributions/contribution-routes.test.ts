@@ -412,7 +412,9 @@ test('a contribution is cited by its address, for BibTeX, reference managers and
   expect(bib.text).toContain(`@inproceedings{${own.reference},`);
   expect(bib.text).toContain('author = {Väisänen, Ilmari and Lindqvist, Mira}');
   expect(bib.text).toContain(`url = {${address}}`);
-  expect(bib.text).toContain('About \\textbraceleft{}50 \\%\\textbraceright{} of H2O.');
+  expect(bib.text).toContain(
+    'About \\textbraceleft{}50 \\%\\textbraceright{} of H\\textsubscript{2}O.',
+  );
   expect(bib.headers.get('content-disposition')).toContain(`"${own.reference}.bib"`);
   expect((await server.openPage(`${own.address}/cite.ris`)).text).toMatch(
     /^TY {2}- CPAPER\r\n[^]*UR {2}- http[^]*ER {2}- \r\n$/,

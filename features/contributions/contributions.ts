@@ -43,12 +43,12 @@ export async function contributionsByAbstract(
   return new Map(rows.map((row) => [row.abstract_id, values.read(row)]));
 }
 
-/** The abstract as HTML, which only abstract-markup.ts makes, and without markup. */
-export type ContributionText = { html: string; plain: string };
+/** The abstract as its author wrote it, as HTML, which only abstract-markup.ts makes, and without markup. */
+export type ContributionText = { source: string; html: string; plain: string };
 
 export async function findText(db: Db, abstractId: string): Promise<ContributionText> {
-  const { html, plain } = await findContribution(db, abstractId);
-  return { html: html ?? '', plain: plain ?? '' };
+  const { source = '', html = '', plain = '' } = await findContribution(db, abstractId);
+  return { source, html, plain };
 }
 
 /** The texts without markup by the id of their abstract: of all contributions, or of these. */

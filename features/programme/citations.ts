@@ -22,6 +22,8 @@ export type Citation = {
   url?: string | undefined;
   pages?: { first: number; last: number };
   abstract?: string | undefined;
+  /** The same for LaTeX, with its formulas. */
+  abstractTex?: string | undefined;
   /** Two letters of ISO 639-1. */
   language?: string | undefined;
 };
@@ -32,6 +34,7 @@ export type Citation = {
  */
 export function bibtexOf(cited: Citation): string {
   const { reference, pages, keywords, isbn, doi, url, abstract } = cited;
+  const { abstractTex = abstract && escaped(abstract) } = cited;
   const fields: [name: string, value: string | undefined][] = [
     ['author', cited.authors.map(bibtexName).join(' and ')],
     // The second braces keep the letters as they are: some styles write titles in small letters.
@@ -46,7 +49,7 @@ export function bibtexOf(cited: Citation): string {
     ['doi', doi],
     ['url', url],
     ['keywords', keywords.length > 0 ? escaped(keywords.join(', ')) : undefined],
-    ['abstract', abstract && escaped(oneLine(abstract))],
+    ['abstract', abstractTex && oneLine(abstractTex)],
   ];
   const lines = fields.flatMap(([name, value]) =>
     value === undefined ? [] : [`  ${name} = {${value}},\n`],
@@ -178,13 +181,14 @@ const signs: Readonly<Record<string, string>> = {
   '^': '\\textasciicircum{}',
 };
 
-function escaped(text: string): string {
-  return text.replace(/[\\{}~^$&#_%]/g, (sign) => signs[sign] ?? `\\${sign}`);
+/** A text whose signs LaTeX prints as they are. */
+export function escaped(text: string): string {
+  return text.normalize('NFC').replace(/[\\{}~^$&#_%]/g, (sign) => signs[sign] ?? `\\${sign}`);
 }
 
 /** A line begins a new field. */
 function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ');
+  return text.normalize('NFC').replace(/\s+/g, ' ');
 }
 
 /** A name as catalogues list it: "van der Berg, Jan". */

@@ -24,7 +24,7 @@ export const en = {
           'The page has the title, all authors with their affiliations, when and where you present, and what you add here. Search engines and libraries find it at an address that does not change.',
         text: 'Abstract',
         textNote:
-          'At most {words} words. An empty line begins a paragraph. *asterisks* are italics, H~2~O and 10^-3^ are H₂O and 10⁻³, and a formula in the notation of LaTeX stands between dollar signs: $E = mc^2$. The text may stay empty.',
+          'At most {words} words. An empty line begins a paragraph. *asterisks* are italics, H~2~O and 10^-3^ are H₂O and 10⁻³, and a formula in the notation of LaTeX stands between dollar signs: $E = mc^2$, or between \\( and \\). The text may stay empty.',
         fromFile: 'Take the text out of my Word file',
         fromFileNote:
           'This replaces the text below, and saves nothing. Please check it: formulas that are pictures are lost.',
