@@ -128,7 +128,7 @@ export function typeOf({ type }: EInvoice, profile: Profile): EInvoice['type'] {
 
 /**
  * BT-81, a code of UNTDID 4461: bank card, online payment service, cash, transfer within SEPA, other transfer, or unknown.
- * Where a card must have its number (BR-DE-24), it was paid at an online payment service.
+ * XRechnung and Peppol want the number of a card (BR-DE-24), so a card was paid at an online payment service there.
  */
 export function meansCode({ payment, currency }: EInvoice, profile: Profile): string | undefined {
   if (!payment) return profile === 'factur-x' ? undefined : '1';
