@@ -1,3 +1,4 @@
+import { discussionSection } from './chair-acts.ts';
 import { chairOf, reviewTimes } from './review-times.ts';
 import type { Feature } from '#server/features.ts';
 import { MINUTE } from '#contract/time-spans.ts';
@@ -26,6 +27,7 @@ export const reviewerPages: Feature = {
       ),
   },
   sections: {
+    abstract: discussionSection,
     blindCopy: copyForWorkbook,
     secondLookEnds: (content) => reviewTimes(content)?.opening.until,
     reviewerLinks: { lost: lostReviewers, moved: moveLink, chair: chairOf },

@@ -15,6 +15,8 @@ export const reviewerPageTables = {
       thanked_at: 'text',
       /** When somebody said that the mails reach the wrong person. No mail goes out until there is another link. */
       refused_at: 'text',
+      /** When a mail told of new notes in discussions for the last time. */
+      notes_told_at: 'text',
     },
     person: {
       heading: 'Your page as a reviewer',
@@ -54,6 +56,24 @@ export const reviewerPageTables = {
       rows: 'abstract_id in {abstracts} or reviewer_id in {reviewers} order by written_at, id',
       // Authors may read what was said about their abstracts, but not who said it.
       shown: { reviewer_id: 'reviewer_id in {reviewers}' },
+    },
+  },
+
+  /** A note of the chair to the reviewers of an abstract. */
+  chair_notes: {
+    columns: {
+      id: 'text primary key',
+      abstract_id: 'text not null references abstracts(id) on delete cascade',
+      /** The colleague or system user. */
+      written_by: 'text not null',
+      text: 'text not null',
+      written_at: 'text not null',
+    },
+    indexes: ['abstract_id, written_at'],
+    person: {
+      heading: 'Notes of the chair to reviewers',
+      rows: 'abstract_id in {abstracts} order by written_at, id',
+      shown: { written_by: 'false' },
     },
   },
 

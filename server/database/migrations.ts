@@ -21,6 +21,7 @@ export const migrations: Record<string, Migration> = {
   '0015-reviewer-pages': { up: reviewerPages },
   '0016-comments-of-decisions': { up: commentsOfDecisions },
   '0017-limits-of-reviewers': { up: limitsOfReviewers },
+  '0018-notes-of-the-chair': { up: notesOfTheChair },
 };
 
 /** The tables of 1.0.0 for both engines. Nobody edits this text: its digest is in every database. */
@@ -387,4 +388,15 @@ async function commentsOfDecisions(db: Kysely<unknown>): Promise<void> {
 /** Reviewers of before have no limit of their own. */
 async function limitsOfReviewers(db: Kysely<unknown>): Promise<void> {
   await sql.raw('alter table reviewers add column most_reviews integer').execute(db);
+}
+
+/** The chair takes part in discussions of reviewers, who are told of new notes. */
+async function notesOfTheChair(db: Kysely<unknown>): Promise<void> {
+  const run = (text: string) => sql.raw(text).execute(db);
+  await run('alter table reviewer_pages add column notes_told_at text');
+  await run(`create table chair_notes (
+    id text primary key, abstract_id text not null references abstracts(id) on delete cascade,
+    written_by text not null, text text not null, written_at text not null
+  )`);
+  await run('create index chair_notes_by_abstract on chair_notes (abstract_id, written_at)');
 }

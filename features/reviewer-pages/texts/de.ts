@@ -35,6 +35,15 @@ export const de: typeof en = {
       button: 'Meine Gutachten öffnen',
       fact: 'Noch offen',
     },
+    reviewDiscussion: {
+      subject: 'Neue Notizen zu Abstracts, die Sie begutachtet haben',
+      paragraphs: [
+        'Andere Gutachtende oder der Programmvorsitz haben über ein Abstract geschrieben, das auch Sie begutachtet haben. Sie finden ihre Notizen auf Ihrer Seite und können dort antworten.',
+        'Sie bekommen höchstens eine solche E-Mail am Tag.',
+      ],
+      button: 'Meine Gutachten öffnen',
+      notes: 'Neue Notizen zu',
+    },
     reviewThanks: {
       subject: 'Vielen Dank für Ihre Gutachten',
       paragraphs: [
@@ -193,6 +202,7 @@ export const de: typeof en = {
         names: 'Ihr Name steht neben Ihren Notizen.',
         numbers:
           'Alle haben Nummern statt Namen. Bitte schreiben Sie nichts, das zeigt, wer Sie sind.',
+        chair: 'Der Programmvorsitz',
         reviewer: 'Gutachten {number}',
         you: '{who} (Sie)',
         later:
