@@ -37,6 +37,8 @@ export async function readCopies(context: CommandContext) {
         gets: 'nothing',
         why: 'the file is infected, damaged or waits for its scan',
       });
+    else if (copy.reason === 'scanned' && copy.releasedBy === undefined)
+      facts.push({ reference, gets: 'the file', why: SCANNED });
     else if (copy.gets !== 'FILE') {
       const gets = copy.releasedBy === undefined ? GETS[copy.gets] : 'the file';
       const found = copy.found === undefined ? '' : ` (${copy.found})`;
@@ -46,6 +48,9 @@ export async function readCopies(context: CommandContext) {
   }
   return { facts, isBlind, looked: abstracts.length };
 }
+
+const SCANNED =
+  'it has no text, as a scanned page, so it was not searched for names: look at it yourself';
 
 const GETS = { TEXT: 'only the text', NONE: 'nothing' } as const;
 
@@ -68,7 +73,8 @@ export async function planRelease(
     throw new ActionImpossible(
       `Nobody has asked for the file of ${reference} yet: organiser review --files looks at all.`,
     );
-  if (copy.gets === 'FILE' || copy.releasedBy !== undefined) {
+  const isSeen = copy.releasedBy !== undefined;
+  if (isSeen || (copy.gets === 'FILE' && copy.reason !== 'scanned')) {
     throw new ActionImpossible(`The reviewers of ${reference} get its file already.`);
   }
   if (copy.reason === 'unread') {
@@ -79,7 +85,9 @@ export async function planRelease(
   const words =
     copy.reason === 'word'
       ? 'They get it as it is, with the names in its properties and comments.'
-      : `They get a copy without properties, whose text has: ${copy.found}.`;
+      : copy.reason === 'scanned'
+        ? 'They get a copy without properties already; you have looked for names in its pictures.'
+        : `They get a copy without properties, whose text has: ${copy.found}.`;
   return {
     words: [`The reviewers of ${reference} get its file. ${words}`],
     button: `Release the file of ${reference}`,

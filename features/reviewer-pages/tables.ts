@@ -112,8 +112,11 @@ export const reviewerPageTables = {
   },
 } as const satisfies Record<string, Table>;
 
-/** `named`: the text of the file names an author. `word`: a Word file keeps names in many places. `unread`: no program reads it. */
-export type CopyReason = 'named' | 'word' | 'unread';
+/**
+ * `named`: the text of the file names an author. `word`: a Word file keeps names in many places. `unread`: no program reads
+ * it. `scanned`: reviewers get it, and it has no text in which names could be searched.
+ */
+export type CopyReason = 'named' | 'word' | 'unread' | 'scanned';
 
 declare module '#server/database/tables.ts' {
   interface Tables extends RowsOf<typeof reviewerPageTables> {}
