@@ -10,7 +10,7 @@ export const LONGEST_NOTE = 3000;
 /** The notes of one reviewer about one abstract. */
 const MOST_NOTES = 50;
 
-/** Who wrote something: a reviewer, or the chair, who has no number. */
+/** The writer of a note or a review: a reviewer, or the chair without a number. */
 type Who = { number: number; isReader: boolean; name: string; isChair?: true };
 
 /** The notes and reviews that the reviewers of one abstract show each other. */
