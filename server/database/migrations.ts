@@ -27,6 +27,7 @@ export const migrations: Record<string, Migration> = {
   '0021-addresses-of-e-invoices': { up: addressesOfEInvoices },
   '0022-cash': { up: cash },
   '0023-content-saves': { up: contentSaves },
+  '0024-notes-of-the-chair': { up: notesOfTheChair },
 };
 
 /** The tables of 1.0.0 for both engines. Nobody edits this text: its digest is in every database. */
@@ -589,4 +590,15 @@ async function contentSaves(db: Kysely<unknown>): Promise<void> {
     before_text text not null, after_text text not null
   )`);
   await run('create index content_saves_by_time on content_saves (saved_at)');
+}
+
+/** The chair takes part in discussions of reviewers, who are told of new notes. */
+async function notesOfTheChair(db: Kysely<unknown>): Promise<void> {
+  const run = (text: string) => sql.raw(text).execute(db);
+  await run('alter table reviewer_pages add column notes_told_at text');
+  await run(`create table chair_notes (
+    id text primary key, abstract_id text not null references abstracts(id) on delete cascade,
+    written_by text not null, text text not null, written_at text not null
+  )`);
+  await run('create index chair_notes_by_abstract on chair_notes (abstract_id, written_at)');
 }

@@ -428,6 +428,15 @@ const mails: Message[] = [
       }),
   ),
   reviewMail(layout, mira, {
+    kind: 'review-discussion',
+    event: 'notes',
+    page: { token: 'own', language: 'en', reviewerId: 'r' },
+    origin,
+    contact: 'chair@summit.example',
+    deadline: () => undefined,
+    notes: ['Chains that forget'],
+  }),
+  reviewMail(layout, mira, {
     kind: 'review-assignment',
     event: 'again',
     page: { token: 'own', language: 'en', reviewerId: 'r' },
