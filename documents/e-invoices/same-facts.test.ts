@@ -10,7 +10,7 @@ const SETTLEMENT = 'ApplicableHeaderTradeSettlement';
 const SUMS = 'SpecifiedTradeSettlementHeaderMonetarySummation';
 const LINE = 'IncludedSupplyChainTradeLineItem';
 
-/** Where each business term is in the two languages, as the ends of paths. */
+/** The place of each business term in the two languages, as the end of a path. */
 const terms: Record<string, [cii: string, ubl: string]> = {
   'BT-1 number': ['ExchangedDocument/ID', '*/ID[1][parent::Invoice or parent::CreditNote]'],
   'BT-5 currency': ['InvoiceCurrencyCode', 'DocumentCurrencyCode'],
