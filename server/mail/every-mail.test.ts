@@ -613,5 +613,7 @@ test('each mail is inside the one main landmark of its page, and its tables give
     expect(text).toMatch(/<body[^>]*>\s*<main>[^]*<\/main>\s*<\/body>/);
     expect(text.match(/<main>/g)).toHaveLength(1);
     expect(text).not.toContain('45%');
+    const mirrored = mailAsHtml(subject, { ...template, language: 'ar' });
+    expect(mirrored).toMatch(/<html lang="ar" dir="rtl">/);
   }
 });
