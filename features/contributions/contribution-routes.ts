@@ -15,9 +15,10 @@ import {
   earlyListPage,
   foundIn,
   isPartOfList,
+  listed,
+  listOrders,
   listPath,
   onPage,
-  pagesFor,
   passagesIn,
 } from './contribution-list-page.ts';
 import { contributionCalendar } from './contribution-calendar.ts';
@@ -40,6 +41,7 @@ const Search = z.object({
     z._default(z.pipe(z.string().check(z.maxLength(100)), z.transform(kindKey)), ''),
     '',
   ),
+  order: z.catch(z._default(z.enum(listOrders), 'session'), 'session'),
   page: z.catch(z._default(z.coerce.number().check(z.int(), z.minimum(1)), 1), 1),
 });
 
@@ -105,21 +107,22 @@ export function contributionRoutes(app: FastifyInstance, deps: PublicPageDeps): 
     if (isEarly()) return sendMade(request, reply, earlyPage(origin));
     const current = await publication.current();
     const found = await foundIn(db, current.list, asked);
-    const search = { ...asked, page: Math.min(asked.page, pagesFor(found)) };
+    const all = listed(content, found, asked);
+    const search = { ...asked, page: Math.min(asked.page, all.pages) };
     const isListed = isPartOfList(search, found);
     const make = async () => {
-      const passages = await passagesIn(db, found, search);
-      const shown = onPage(found, search).map(({ abstractId }) => abstractId);
+      const passages = await passagesIn(db, all, search);
+      const shown = onPage(all, search).map(({ abstractId }) => abstractId);
       const marks = await marksOfContributions(aboutNow(), shown);
-      const main = contributionListPage(content, current, { found, search, passages, marks });
+      const main = contributionListPage(content, current, { listed: all, search, passages, marks });
       const path = listPath(search, search.page);
       const head = { path, title: said.title, description: said.intro, isListed };
       return made(origin, { path, head, main });
     };
-    const { session, kind, page } = search;
+    const { session, kind, order, page } = search;
     // Everybody types something else.
     const file = isListed
-      ? await pages(current, ['', session, kind, page, origin].join('\n'), make)
+      ? await pages(current, ['', session, kind, order, page, origin].join('\n'), make)
       : await make();
     return sendMade(request, reply, file);
   });

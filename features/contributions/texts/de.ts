@@ -68,6 +68,13 @@ export const de: typeof en = {
         allKinds: 'Vorträge und Poster',
         kind: 'Art',
         kinds: { talk: 'Vortrag', poster: 'Poster' },
+        order: 'Reihenfolge',
+        orders: {
+          session: 'Nach Sitzung',
+          time: 'Nach Tag und Stunde',
+          author: 'Autorenverzeichnis',
+        },
+        noDay: 'Noch ohne Zeit',
         find: 'Suchen',
         found: '{count} Beiträge',
         foundOne: '1 Beitrag',
