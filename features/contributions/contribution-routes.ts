@@ -22,7 +22,8 @@ import {
   passagesIn,
 } from './contribution-list-page.ts';
 import { contributionCalendar } from './contribution-calendar.ts';
-import { contributionPath } from './contribution-address.ts';
+import { contributionPath, SHARE_PICTURE, sharePath } from './contribution-address.ts';
+import { sharePictures } from './share-pictures.ts';
 import { kindKey } from './presentation-kinds.ts';
 import { contributionPage, missingPage, neighboursOf } from './contribution-page.ts';
 import { citationOf, citeFormats, isCiteFormat } from './cite-contribution.ts';
@@ -76,6 +77,7 @@ export function contributionRoutes(app: FastifyInstance, deps: PublicPageDeps): 
   });
   const publication = keptPublication(deps);
   const pages = keepPages(clock);
+  const shared = sharePictures(content);
 
   type Shown = {
     path: string;
@@ -154,7 +156,7 @@ export function contributionRoutes(app: FastifyInstance, deps: PublicPageDeps): 
       const path = contributionPath(reference);
       return made(origin, {
         path,
-        head: { path, title, description, type: 'article' },
+        head: { path, title, description, type: 'article', image: sharePath(reference) },
         main: contributionPage(content, contribution, { text, parts, neighbours, origin }),
         more: contributionTags(content, contribution, { text, origin }),
       });
@@ -179,6 +181,12 @@ export function contributionRoutes(app: FastifyInstance, deps: PublicPageDeps): 
           .header('cache-control', 'no-cache')
           .header('x-robots-tag', 'noindex')
           .send(make(citationOf(first, contribution, { text, origin })));
+      }
+      if (contribution && content === first && name === SHARE_PICTURE) {
+        return reply
+          .type('image/png')
+          .header('cache-control', 'public, max-age=3600')
+          .send(Buffer.from(await shared(contribution)));
       }
       return missing(request, reply, current);
     },
