@@ -45,7 +45,8 @@ export const cashTables = {
       currency: 'text not null',
       /** As in `orders`. */
       currency_decimals: 'integer not null',
-      payment_id: 'text references payments(id)',
+      /** The entry stays when its order is deleted after the years of the books, so that the box adds up. */
+      payment_id: 'text references payments(id) on delete set null',
       /** The refund in `refunds`. */
       refund_id: 'text unique',
       count_id: 'text references cash_counts(id)',

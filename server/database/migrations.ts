@@ -397,7 +397,7 @@ async function cash(db: Kysely<unknown>): Promise<void> {
   await run(`create table cash_entries (
     id text primary key, kind text not null, box text not null, amount_cents integer not null,
     rounding_cents integer not null, currency text not null, currency_decimals integer not null,
-    payment_id text references payments(id), refund_id text unique,
+    payment_id text references payments(id) on delete set null, refund_id text unique,
     count_id text references cash_counts(id), words text not null, actor text not null,
     created_at text not null, moved_at text, failed_at text
   )`);

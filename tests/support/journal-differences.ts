@@ -60,6 +60,14 @@ export async function expectedBalances({ db }: TestServer): Promise<Record<strin
     add(account ?? accounts.unassigned, left);
     if (bare.get(payment.id)) add(accounts.unassigned, -left);
   }
+  for (const row of await db.selectFrom('cash_entries').selectAll().execute()) {
+    if (row.moved_at === null) continue;
+    const found = (row.kind === 'difference' ? row.amount_cents : 0) - row.rounding_cents;
+    const moved = row.kind === 'moved' ? row.amount_cents : 0;
+    add(accounts.cash ?? accounts.unassigned, found + moved);
+    add(accounts.cashDifferences ?? accounts.unassigned, -found);
+    add(accounts.bank, -moved);
+  }
   return withoutZeros(balances);
 }
 

@@ -28,6 +28,7 @@ export function randomConference(dice: Dice): Content {
       ...conference,
       dates: { ...conference.dates, start: end, end },
       bankTransfer: { ...account, days: 3 + 7 * dice(3) },
+      cash: dice(2) ? { smallestCoin: 0.05 } : {},
       documents: [
         undefined,
         { series: '{year}-{n:5}', invoiceDays: 30, receipts: false, eInvoice: false },
