@@ -48,7 +48,7 @@ async function takeCash(world: World, dice: Dice): Promise<void> {
   }
 }
 
-/** Of acts at the same moment any may be refused. */
+/** Any of several acts at the same moment may be refused. */
 async function allowed(...acts: Promise<unknown>[]): Promise<void> {
   for (const ended of await Promise.allSettled(acts)) {
     if (ended.status === 'fulfilled') continue;
