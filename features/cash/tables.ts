@@ -61,7 +61,6 @@ export const cashTables = {
     indexes: [
       'payment_id',
       'box, moved_at',
-      'moved_at, id',
       'created_at, id where moved_at is null and failed_at is null',
     ],
     person: { heading: 'Cash', rows: 'payment_id in {payments} order by created_at, id' },

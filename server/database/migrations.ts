@@ -403,7 +403,6 @@ async function cash(db: Kysely<unknown>): Promise<void> {
   )`);
   await run('create index cash_entries_by_payment on cash_entries (payment_id)');
   await run('create index cash_entries_by_box on cash_entries (box, moved_at)');
-  await run('create index cash_entries_by_time on cash_entries (moved_at, id)');
   await run(
     `create index cash_entries_to_give_back on cash_entries (created_at, id)
      where moved_at is null and failed_at is null`,
