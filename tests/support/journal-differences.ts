@@ -1,3 +1,4 @@
+import { allCash } from '#features/cash/cash-entries.ts';
 import { postingsIn } from '#features/books/journal.ts';
 import { sheetOf } from '#server/reports/lists.ts';
 import type { DateRange } from '#server/reports/date-range.ts';
@@ -60,10 +61,10 @@ export async function expectedBalances({ db }: TestServer): Promise<Record<strin
     add(account ?? accounts.unassigned, left);
     if (bare.get(payment.id)) add(accounts.unassigned, -left);
   }
-  for (const row of await db.selectFrom('cash_entries').selectAll().execute()) {
-    if (row.moved_at === null) continue;
-    const found = (row.kind === 'difference' ? row.amount_cents : 0) - row.rounding_cents;
-    const moved = row.kind === 'moved' ? row.amount_cents : 0;
+  for (const { kind, amountCents, roundingCents, movedAt } of await allCash(db)) {
+    if (movedAt === undefined) continue;
+    const found = (kind === 'difference' ? amountCents : 0) - roundingCents;
+    const moved = kind === 'moved' ? amountCents : 0;
     add(accounts.cash ?? accounts.unassigned, found + moved);
     add(accounts.cashDifferences ?? accounts.unassigned, -found);
     add(accounts.bank, -moved);
