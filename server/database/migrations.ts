@@ -569,13 +569,12 @@ async function cash(db: Kysely<unknown>): Promise<void> {
   await run(`create table cash_entries (
     id text primary key, kind text not null, box text not null, amount_cents integer not null,
     rounding_cents integer not null, currency text not null, currency_decimals integer not null,
-    payment_id text references payments(id), refund_id text unique,
+    payment_id text references payments(id) on delete set null, refund_id text unique,
     count_id text references cash_counts(id), words text not null, actor text not null,
     created_at text not null, moved_at text, failed_at text
   )`);
   await run('create index cash_entries_by_payment on cash_entries (payment_id)');
   await run('create index cash_entries_by_box on cash_entries (box, moved_at)');
-  await run('create index cash_entries_by_time on cash_entries (moved_at, id)');
   await run(
     `create index cash_entries_to_give_back on cash_entries (created_at, id)
      where moved_at is null and failed_at is null`,
