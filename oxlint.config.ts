@@ -336,7 +336,6 @@ export default defineConfig({
     {
       files: [
         '*.config.ts',
-        'packages/docs-site/.vitepress/config.ts',
         'site/root.tsx',
         'site/routes.ts',
         'site/entry.*.tsx',

@@ -20,6 +20,7 @@ export const migrations: Record<string, Migration> = {
   '0014-colleagues': { up: colleagues },
   '0015-reviewer-pages': { up: reviewerPages },
   '0016-comments-of-decisions': { up: commentsOfDecisions },
+  '0017-two-payers': { up: twoPayers },
 };
 
 /** The tables of 1.0.0 for both engines. Nobody edits this text: its digest is in every database. */
@@ -381,4 +382,16 @@ async function reviewerPages(db: Kysely<unknown>): Promise<void> {
 /** Comments of earlier decisions count as the words of the committee, because nobody knows whether it changed them. */
 async function commentsOfDecisions(db: Kysely<unknown>): Promise<void> {
   await sql.raw('alter table decisions add column comment_from text').execute(db);
+}
+
+/** The parts of registrations that somebody else pays. */
+async function twoPayers(db: Kysely<unknown>): Promise<void> {
+  const run = (text: string) => sql.raw(text).execute(db);
+  await run('alter table order_items add column priced_by text');
+  await run(
+    'create index order_items_by_price on order_items (priced_by) where priced_by is not null',
+  );
+  await run(
+    'create index order_items_divided on order_items (order_id) where priced_by is not null',
+  );
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 
 type DialogProps = {
   open: boolean;
@@ -13,9 +13,8 @@ export function Dialog({ open, heading, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const headingId = useId();
 
-  // Each time, because Esc closes it, and its owner may keep it open. A closing dialog returns the focus, and effects of
-  // other components may move it afterwards, so this is a layout effect.
-  useLayoutEffect(() => {
+  // Each time, because Esc closes it, and its owner may keep it open.
+  useEffect(() => {
     const element = dialog.current;
     if (!element || element.open === open) return;
     if (open) element.showModal();

@@ -124,6 +124,7 @@ test('an abstract that the server refuses stays in the form and is sent again, a
   await expect(note).toBeInViewport();
   await expect(page.getByText(stepLeft)).toBeVisible();
   const holdsNote = (element: Element) => element.contains(document.activeElement);
+  // The window that closes gives the focus back a moment later.
   await expect.poll(() => note.locator('xpath=../..').evaluate(holdsNote)).toBe(true);
   await expectNoFindings(page, 'an abstract that was sent from this browser');
 

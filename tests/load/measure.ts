@@ -28,7 +28,6 @@ const parts: Record<string, { script: string; args: string[] }> = {
   attacks: { script: 'load', args: ['attacks'] },
   dashboard: { script: 'dashboard', args: [] },
   rows: { script: 'rows', args: [] },
-  contributions: { script: 'contributions', args: [] },
 };
 const DOCUMENT = 'tests/load/measured.md';
 const HEAD = ['part', 'what', 'figure', 'limit', 'date'];

@@ -15,6 +15,8 @@ export function participantsActs(world: World, dice: Dice): WeightedAct[] {
     [3, 'send a form that was opened before', () => sendLate(world, dice)],
     [2, 'let a participant use two tabs', () => useTwoTabs(world, dice)],
     [1, 'withdraw a change', () => withdrawChange(world, dice)],
+    [4, 'let somebody else pay a part', () => divide(world, dice)],
+    [2, 'take a part back', () => takePartBack(world, dice)],
   ];
 }
 
@@ -61,6 +63,31 @@ async function withdrawChange(world: World, dice: Dice): Promise<void> {
   const one = oneOf(dice, changes);
   const page = one && (await pagesOf(server)).find(({ orderId }) => orderId === one.order_id);
   if (page) checked(await sendForm(server, `${page.path}/changes/${one.id}/withdraw`));
+}
+
+/** Chooses items that somebody else pays, sometimes in two windows, and sometimes lets that one pay at once. */
+async function divide(world: World, dice: Dice): Promise<void> {
+  const server = serverOf(world, dice);
+  const path = `${await pageOf(world, dice)}/payers`;
+  const { text } = checked(await openPage(server, path));
+  const form = fieldsOf(text);
+  if (form['version'] === undefined) return;
+  const lines = [...text.matchAll(/name="(line-\w+)"/g)].flatMap(([, name]) => name ?? []);
+  const chosen = lines.filter(() => dice(2) === 1).map((name) => [name, 'yes'] as const);
+  const entries = { name: 'Accounts Payable', email: `accounts${dice(3)}@university.example` };
+  const fields = { ...form, ...Object.fromEntries(chosen), ...entries };
+  await Promise.all([
+    sendOnce(server, { path, fields }),
+    ...(dice(3) === 0 ? [sendOnce(world.beside, { path, fields })] : []),
+  ]);
+}
+
+async function takePartBack(world: World, dice: Dice): Promise<void> {
+  const server = serverOf(world, dice);
+  const page = await pageOf(world, dice);
+  const { text } = checked(await openPage(server, page));
+  const [path] = /\/registration\/\w+\/payers\/\w+/.exec(text) ?? [];
+  if (path !== undefined) await sendOnce(server, { path, fields: {} });
 }
 
 type Form = World['shownForms'][number];

@@ -136,6 +136,11 @@ export const mails = {
       'Thank you. Your payment has arrived.',
       'The conference secretary checks the amount against your agreement and then confirms your place by email.',
     ],
+    // In place of all paragraphs, where somebody else still has to pay a part.
+    ofPart: [
+      'Thank you. Your part of the payment has arrived.',
+      'Somebody else pays the other part. As soon as it is paid, too, you get an email that confirms your place.',
+    ],
     button: 'Open your registration',
     // To the secretary.
     next: 'The payer chose this amount. If it was agreed, please have it recorded with “organiser agree”: the payer then gets an email that confirms the place. If it was not, please have the money refunded.',

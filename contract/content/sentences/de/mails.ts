@@ -119,6 +119,10 @@ export const mails: typeof english = {
       'Vielen Dank. Ihre Zahlung ist eingegangen.',
       'Das Tagungssekretariat vergleicht den Betrag mit Ihrer Vereinbarung und bestätigt Ihren Platz dann per E-Mail.',
     ],
+    ofPart: [
+      'Vielen Dank. Ihr Teil der Zahlung ist eingegangen.',
+      'Den anderen Teil zahlt jemand anders. Sobald auch er bezahlt ist, erhalten Sie eine E-Mail, die Ihren Platz bestätigt.',
+    ],
     button: 'Ihre Anmeldung öffnen',
     next: 'Dieser Betrag wurde bei der Zahlung frei gewählt. Wenn er vereinbart war, lassen Sie ihn bitte mit „organiser agree“ eintragen: Dann geht eine E-Mail hinaus, die den Platz bestätigt. Wenn nicht, lassen Sie das Geld bitte erstatten.',
   },

@@ -12,6 +12,8 @@ export const yourRegistration: typeof english = {
     confirmed: 'Ihr Platz ist bestätigt.',
     waitsForAgreement:
       'Ihre Zahlung ist eingegangen. Das Tagungssekretariat muss den Betrag noch bestätigen.',
+    waitsForPayer:
+      'Ihr Teil ist bezahlt. Ihr Platz ist bestätigt, sobald auch der andere Teil bezahlt ist.',
     refunded: 'Diese Anmeldung wurde erstattet, und ihr Platz ist wieder frei.',
     cancelled: 'Diese Anmeldung ist storniert.',
   },
@@ -207,6 +209,7 @@ export const yourRegistration: typeof english = {
       'Von Ihrer Überweisung sind {amount} eingegangen; wir überweisen diesen Betrag auf das Konto zurück, von dem er kam.',
     nothingLeft: 'Es ist nichts mehr zu erstatten.',
     keptBy: 'Der Platz selbst bleibt, denn er wurde auch mit {reference} bezahlt.',
+    otherPayer: 'Wer den anderen Teil, {reference}, bezahlt hat, erhält {amount} zurück.',
     button: 'Anmeldung stornieren',
     buttonWithRefund: 'Stornieren, Erstattung: {amount}',
     done: 'Die Anmeldung ist storniert.',
