@@ -384,10 +384,11 @@ async function commentsOfDecisions(db: Kysely<unknown>): Promise<void> {
   await sql.raw('alter table decisions add column comment_from text').execute(db);
 }
 
-/** The parts of registrations that somebody else pays. */
+/** The parts of registrations that somebody else pays, and money that payers give to the conference. */
 async function twoPayers(db: Kysely<unknown>): Promise<void> {
   const run = (text: string) => sql.raw(text).execute(db);
   await run('alter table order_items add column priced_by text');
+  await run('alter table bank_refunds add column kept_at text');
   await run(
     'create index order_items_by_price on order_items (priced_by) where priced_by is not null',
   );

@@ -8,6 +8,7 @@ export const bookkeeping: Bookkeeping = Bookkeeping.parse({
     bank: 1200,
     fees: 4970,
     unassigned: 1590,
+    gifts: 8190,
     revenue: [
       { account: 8200 },
       { tax: 19, account: 8400, taxKey: '3' },

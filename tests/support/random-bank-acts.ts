@@ -1,6 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { planKept } from '#features/bank-statements/keep-money.ts';
+import { planAccepted } from '#server/bank/plan-accepted.ts';
 import { planStatement } from '#features/bank-statements/import-statement.ts';
 import { entryIdOf } from '#features/bank-statements/entry-words.ts';
 import { planIgnored, planMatch } from '#features/bank-statements/match-entries.ts';
@@ -21,6 +23,8 @@ export function bankActs(world: World, dice: Dice): WeightedAct[] {
   return [
     [5, 'read a bank statement', () => readNewStatement(world, dice)],
     [2, 'decide about an entry that waits', () => decideEntry(serverOf(world, dice), dice)],
+    [2, 'accept a short transfer', () => acceptShort(serverOf(world, dice), dice)],
+    [1, 'keep what was too much', () => keepTooMuch(serverOf(world, dice), dice)],
     [
       1,
       'make the transfers',
@@ -53,6 +57,37 @@ export function bankActs(world: World, dice: Dice): WeightedAct[] {
       },
     ],
   ];
+}
+
+async function acceptShort({ organising, db }: TestServer, dice: Dice): Promise<unknown> {
+  const parts = await db
+    .selectFrom('payments')
+    .innerJoin('orders', 'orders.id', 'payments.order_id')
+    .select('orders.reference')
+    .where('payments.provider', '=', 'transfer')
+    .where('payments.state', '=', 'OPEN')
+    .where('payments.id', 'in', (is) =>
+      is.selectFrom('bank_entries').select('payment_id').where('booked_cents', '>', 0),
+    )
+    .orderBy('payments.id')
+    .execute();
+  const reference = oneOf(dice, parts)?.reference;
+  if (reference === undefined) return undefined;
+  return (await planAccepted(organising, { reference, words: 'fee of a bank' })).perform();
+}
+
+async function keepTooMuch({ organising, db }: TestServer, dice: Dice): Promise<unknown> {
+  const waiting = await db
+    .selectFrom('bank_refunds')
+    .select('id')
+    .where('payment_id', 'is', null)
+    .where('sent_at', 'is', null)
+    .where('failed_at', 'is', null)
+    .orderBy('id')
+    .execute();
+  const refund = oneOf(dice, waiting)?.id;
+  if (refund === undefined) return undefined;
+  return (await planKept(organising, { refund, words: 'a gift' })).perform();
 }
 
 function transfersMade({ db }: TestServer) {

@@ -614,7 +614,8 @@ export const mails = {
     // The first sentence says why money is returned.
     returned: {
       subject: 'Transfer returned',
-      tooMuch: 'We have received more than the amount of this order, and return the rest.',
+      tooMuch:
+        'We have received more than the amount of this order, and return the rest. If you would rather give it to the conference, please reply to this email.',
       alreadyPaid: 'We have received a transfer for this order, but the order is paid already.',
       notPossible:
         'We have received a transfer for this order, but the order was cancelled or can no longer be paid.',
@@ -708,6 +709,8 @@ export const mails = {
     purchaseOrder: 'Your order number',
     supplied: 'Date of supply',
     paidOn: 'on',
+    // Behind the way to pay, where a bank transfer was short and was accepted.
+    accepted: '{received} received, {rest} accepted as bank charges; nothing is owed',
     download: 'Download PDF',
     downloadCreditNote: 'Download credit note',
     creditNotes: 'Credit notes',

@@ -542,7 +542,7 @@ export const mails: typeof english = {
     returned: {
       subject: 'Wir überweisen Geld zurück',
       tooMuch:
-        'Wir haben mehr als den Betrag dieser Buchung erhalten und überweisen den Rest zurück.',
+        'Wir haben mehr als den Betrag dieser Buchung erhalten und überweisen den Rest zurück. Wenn Sie ihn lieber der Tagung spenden möchten, antworten Sie bitte auf diese E-Mail.',
       alreadyPaid:
         'Für diese Buchung ist eine Überweisung eingegangen, aber sie ist schon bezahlt.',
       notPossible:
@@ -626,6 +626,7 @@ export const mails: typeof english = {
     purchaseOrder: 'Ihre Bestellnummer',
     supplied: 'Leistungsdatum',
     paidOn: 'am',
+    accepted: '{received} eingegangen, {rest} als Bankgebühren übernommen; es ist nichts offen',
     download: 'PDF herunterladen',
     downloadCreditNote: 'Erstattungsbeleg herunterladen',
     creditNotes: 'Erstattungsbelege',
