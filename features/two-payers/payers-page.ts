@@ -16,6 +16,7 @@ import {
   invoiceLengths,
   MOST_ADDRESS_LINES,
 } from '#server/orders/rows/invoice-entries.ts';
+import { lineParts } from '#server/orders/rows/item-words.ts';
 import { isCancelled, type Order, registrationPath } from '#server/orders/rows/orders.ts';
 import type { PageOwner } from '#server/orders/rows/page-owners.ts';
 import { sentence } from '#server/http/sentence.ts';
@@ -69,15 +70,17 @@ export function divisionPage(
       ${hiddenFields({ version: order.version })}
       <fieldset>
         <legend>${said.items}</legend>
-        ${linesToDivide(order).map(({ id, words, cents }) =>
-          checkField('checkbox', {
+        ${linesToDivide(order).map(({ id, words, cents }) => {
+          const { line, stay } = lineParts(words);
+          return checkField('checkbox', {
             name: lineName(id),
             value: 'yes',
             isChecked: typed[lineName(id)] !== undefined,
-            label: words,
-            note: moneyText(cents, order.currency),
-          }),
-        )}
+            label: line,
+            ...(stay !== undefined && { note: stay }),
+            more: moneyText(cents, order.currency),
+          });
+        })}
       </fieldset>
       <h2>${said.payer}</h2>
       ${lineField({ ...field('name', said.name, payer.name), isRequired: true }, { most: personLengths.name })}
@@ -150,6 +153,9 @@ export function partsSection(
       </li> `;
     })}
   </ul>`;
+  if (!parts.some(({ part }) => isOpen(part))) {
+    return fold({ id: 'two-payers', heading: said.heading }, list);
+  }
   return html`<section aria-labelledby="two-payers">
     <h3 id="two-payers">${said.heading}</h3>
     ${list}
@@ -162,7 +168,12 @@ function stateOf({ yourRegistration: { twoPayers: said } }: Content, part: Order
   return part.paidPaymentId === undefined ? said.waits : said.isPaid;
 }
 
-/** Whether the person should do something about a part. */
+/** Whether a part still waits for its payment. */
+export function isOpen(part: Order): boolean {
+  return part.paidPaymentId === undefined && !isCancelled(part);
+}
+
+/** Whether the person should pay a part. */
 export function isToDo(order: Order, part: Order): boolean {
-  return part.paidPaymentId === undefined && !isCancelled(part) && isTakenOver(order, part);
+  return isOpen(part) && isTakenOver(order, part);
 }

@@ -19,6 +19,7 @@ import { canBeDivided, divideRegistration, linesToDivide } from './divide-regist
 import {
   divisionPage,
   type FilledDivision,
+  isOpen,
   isToDo,
   lineName,
   offerSection,
@@ -39,12 +40,13 @@ export async function payersSection(
     const shown: ShownPart[] = [];
     for (const part of await partsOfOthers(context.db, order)) {
       const link = isToDo(order, part) ? await findPaymentLink(context.db, part.id) : undefined;
-      const isOpen = link && isGood(link, context.clock());
-      shown.push({ part, payPath: isOpen ? pathOf(link) : undefined });
+      const isPayable = link && isGood(link, context.clock());
+      shown.push({ part, payPath: isPayable ? pathOf(link) : undefined });
     }
     if (shown.length === 0 || isCancelled(order)) return [];
     const part = partsSection(content, owner, order, shown);
-    return [{ place: 'to-do', rank: 20, part }];
+    const place = shown.some((each) => isOpen(each.part)) ? 'to-do' : 'folded';
+    return [{ place, rank: 20, part }];
   }
   return (await orderToDivide(deps, owner))
     ? [{ place: 'folded', rank: 45, part: offerSection(content, owner) }]
