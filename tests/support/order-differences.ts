@@ -253,9 +253,25 @@ async function placesCountedOtherwise(tx: Tx, rows: OrderRows): Promise<string[]
 
 /** Compares the server's counts of the people who come with the people who have a paid or agreed item. */
 async function peopleCountedOtherwise(tx: Tx, { orders, items, ...rows }: OrderRows) {
+  // Somebody else has neither paid these items, nor does an organiser waive them.
+  const owedByOthers = new Set(
+    items
+      .filter(({ id: price, order_id }) => {
+        const part = orders.find(({ id }) => id === order_id);
+        const isSettled = part?.paid_payment_id !== null || part.cancelled_at !== null;
+        return !isSettled && items.some(({ priced_by }) => priced_by === price);
+      })
+      .map(({ id }) => id),
+  );
+  const isWhole = (orderId: string) =>
+    !items.some(
+      ({ order_id, state, priced_by }) =>
+        order_id === orderId && state === 'booked' && owedByOthers.has(priced_by ?? ''),
+    );
   const kept = new Map(
     orders
       .filter((order) => order.state === 'CONFIRMED' && order.cancelled_at === null)
+      .filter(({ id }) => isWhole(id))
       .map((order) => [order.id, rows.agreements.some((each) => each.order_id === order.id)]),
   );
   const isSure = ({ order_id: id, kind, state }: Item) =>
