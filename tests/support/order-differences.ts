@@ -87,17 +87,17 @@ function contradictionsOf(
   const paid = payments.find(({ id }) => id === order.paid_payment_id);
   const made = changes.filter((each) => each.order_id === order.id && each.state === 'made');
   const moved = made.reduce((sum, { difference_cents }) => sum + difference_cents, 0);
-  const pricedBy = new Map(items.map(({ id, priced_by }) => [priced_by, id]));
   // A refund that is asked for again has an item for each rate of tax, and a part of a registration one for each item.
-  const names = booked.map(({ id, participant_id, kind, item, choice, tax_basis_points }) =>
-    [
-      participant_id,
-      kind,
-      item,
-      choice,
-      kind === 'asked' && tax_basis_points,
-      pricedBy.get(id) ?? '',
-    ].join(':'),
+  const names = booked.map(
+    ({ participant_id, kind, item, choice, label, words, tax_basis_points }) =>
+      [
+        participant_id,
+        kind,
+        item,
+        choice,
+        kind === 'asked' && tax_basis_points,
+        kind === 'asked' && (words ?? label),
+      ].join(':'),
   );
   const part = new Map(
     booked.flatMap(({ kind, participant_id, item }) =>
