@@ -97,6 +97,8 @@ const onPostgres = [
   'features/cash/*.test.ts',
   // Bookings, imports of a bank statement and files of refunds at the same moment.
   'features/bank-statements/bookings-at-once.test.ts',
+  'features/bank-statements/short-transfers.test.ts',
+  'features/two-payers/two-payers.test.ts',
   // Orders, people and places that two actors change at the same moment.
   'server/orders/rows/lock-order.test.ts',
   'server/orders/sell/{overtaken,season,taken-places}.test.ts',

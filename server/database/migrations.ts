@@ -28,6 +28,7 @@ export const migrations: Record<string, Migration> = {
   '0022-cash': { up: cash },
   '0023-content-saves': { up: contentSaves },
   '0024-notes-of-the-chair': { up: notesOfTheChair },
+  '0025-two-payers': { up: twoPayers },
 };
 
 /** The tables of 1.0.0 for both engines. Nobody edits this text: its digest is in every database. */
@@ -600,4 +601,17 @@ async function notesOfTheChair(db: Kysely<unknown>): Promise<void> {
     written_by text not null, text text not null, written_at text not null
   )`);
   await run('create index chair_notes_by_abstract on chair_notes (abstract_id, written_at)');
+}
+
+/** The parts of registrations that somebody else pays, and money that payers give to the conference. */
+async function twoPayers(db: Kysely<unknown>): Promise<void> {
+  const run = (text: string) => sql.raw(text).execute(db);
+  await run('alter table order_items add column priced_by text');
+  await run('alter table bank_refunds add column kept_at text');
+  await run(
+    'create index order_items_by_price on order_items (priced_by) where priced_by is not null',
+  );
+  await run(
+    'create index order_items_divided on order_items (order_id) where priced_by is not null',
+  );
 }

@@ -1,4 +1,6 @@
-import { add, type Cents } from '#contract/money.ts';
+import { fillPlaceholders } from '#contract/content/placeholders.ts';
+import { currencyOf } from '#contract/currency.ts';
+import { add, asCents, type Cents, moneyText } from '#contract/money.ts';
 import type { Requested } from '#contract/requested.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { ConfirmationKind } from '#server/database/order-tables.ts';
@@ -116,10 +118,34 @@ export async function storeReceipt(
   receipt: ReceiptDocument,
 ): Promise<ReceiptDocument> {
   const recipient = await recipientOfInvoice(deps.mailLayout.conference, tx, payment.orderId);
-  const document = recipient
-    ? invoiceOf(deps.mailLayout.in(receipt.language), receipt, recipient)
-    : receipt;
+  const layout = deps.mailLayout.in(receipt.language);
+  const paid = { ...receipt, paidBy: await paidInFull(tx, layout, payment, receipt) };
+  const document = recipient ? invoiceOf(layout, paid, recipient) : paid;
   return numbered(deps, tx, payment, document);
+}
+
+/** The way to pay, with the amounts where a transfer was accepted although a rest is missing. */
+async function paidInFull(
+  tx: Tx,
+  { words }: Pick<MailLayout, 'words'>,
+  { id }: Pick<Payment, 'id'>,
+  { paidBy, totalCents, currency, decimals, language }: ReceiptDocument,
+): Promise<string> {
+  const row = await tx
+    .selectFrom('bank_entries')
+    .select(({ fn }) => fn.sum('booked_cents').as('cents'))
+    .where('payment_id', '=', id)
+    .where('source', '=', 'accepted')
+    .executeTakeFirst();
+  const rest = asCents(Number(row?.cents ?? 0));
+  if (rest === 0) return paidBy;
+  const of = currencyOf(currency, decimals, language);
+  const came = asCents(totalCents - rest);
+  const said = fillPlaceholders(words.receipt.accepted, {
+    received: moneyText(came, of),
+    rest: moneyText(rest, of),
+  });
+  return `${paidBy} (${said})`;
 }
 
 /** Stores a document; if it belongs to the series, it gets the next number there. */

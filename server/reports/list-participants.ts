@@ -423,7 +423,8 @@ function stateOf(row: ParticipantRow, order: Order | undefined): ParticipantStat
   if (row.cancelled_at !== null) return 'CANCELLED';
   if (!order) return 'REGISTERED';
   if (order.state !== 'CONFIRMED' || order.has_place) return order.state;
-  return order.cancelled_at === null ? 'WAITS_FOR_AGREEMENT' : 'CANCELLED';
+  if (order.cancelled_at !== null) return 'CANCELLED';
+  return row.presentation_type === null ? 'WAITS_FOR_AGREEMENT' : 'WAITS_FOR_PAYER';
 }
 
 function placeSince(row: ParticipantRow, order: Order | undefined): string | undefined {

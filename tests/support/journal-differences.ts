@@ -69,6 +69,22 @@ export async function expectedBalances({ db }: TestServer): Promise<Record<strin
     add(accounts.cashDifferences ?? accounts.unassigned, -found);
     add(accounts.bank, -moved);
   }
+  for (const { amount_cents: cents } of await db
+    .selectFrom('bank_refunds')
+    .select('amount_cents')
+    .where('kept_at', 'is not', null)
+    .execute()) {
+    add(accounts.bank, cents);
+    add(accounts.gifts ?? accounts.unassigned, -cents);
+  }
+  for (const { booked_cents: cents } of await db
+    .selectFrom('bank_entries')
+    .select('booked_cents')
+    .where('source', '=', 'accepted')
+    .execute()) {
+    add(accounts.shortfalls ?? accounts.fees, cents);
+    add(accounts.bank, -cents);
+  }
   return withoutZeros(balances);
 }
 

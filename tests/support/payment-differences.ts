@@ -406,6 +406,9 @@ async function creditsNotDivided({ db }: TestServer): Promise<string[]> {
   for (const entry of await entriesBetween(db, '', '9999')) {
     const isOurs = entry.amountCents < 0 || entry.bankRefundId !== undefined;
     if (isOurs || entry.state === 'open' || entry.state === 'ignored') continue;
+    // The rest of a short transfer that was accepted counts without money.
+    const isAccepted = entry.source === 'accepted' && entry.amountCents === 0;
+    if (isAccepted && entry.bookedCents > 0) continue;
     const back = await bankRefundsOfEntry(db, entry.id);
     const returned = back.reduce((sum, { amountCents }) => sum + amountCents, 0);
     if (entry.bookedCents + returned === entry.amountCents) continue;
