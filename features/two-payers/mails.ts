@@ -23,7 +23,10 @@ export function partToPay(layouts: MailLayout, toPay: ToPay, name: string | unde
     return {
       kind: 'part-to-pay',
       event: `${order.id}:${until.at}`,
-      text: withSentence(text, name === undefined ? undefined : fillPlaceholders(byName, { name })),
+      text: withSentence(
+        text,
+        name === undefined ? undefined : fillPlaceholders(byName, { person: name }),
+      ),
       ...asksToPay(layout, toPay),
     };
   });

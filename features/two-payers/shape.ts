@@ -12,7 +12,7 @@ const en = {
         'If you do not know what this is about, please do nothing: nobody has to pay without agreeing.',
       ],
       // After these paragraphs, if the name is one.
-      byName: 'The participant is {name}.',
+      byName: 'The participant is {person}.',
       button: 'View and pay',
     },
   },

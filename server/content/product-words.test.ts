@@ -172,3 +172,11 @@ test('a conference in French needs no words of its own', () => {
     remove();
   }
 });
+
+test('no label has a placeholder with the name of a fact, which the folder would fill first', () => {
+  const facts = /\{(?:name|city|country|year|dates|days)\}/;
+  const named = productTexts(englishWords(), 'en').filter(
+    ({ place, english: text }) => place.startsWith('labels.') && facts.test(String(text)),
+  );
+  expect(named.map(({ place }) => place)).toEqual([]);
+});
