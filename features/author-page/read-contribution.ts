@@ -150,7 +150,7 @@ function isEmpty({ name, affiliation, orcid }: AuthorRow): boolean {
 
 function keywordsIn(text: string): string[] {
   return text
-    .split(/[,;\n]/)
+    .split(/[,;，、；\n]/)
     .map((word) => word.trim())
     .filter((word) => word !== '');
 }

@@ -110,7 +110,7 @@ export function affiliationsOf({ affiliation, affiliations }: CitedAuthor): read
 }
 
 export function keywordsOf({ keywords = '' }: Pick<Cited, 'keywords'>): string[] {
-  return keywords.split(/[,;]/).flatMap((word) => word.trim() || []);
+  return keywords.split(/[,;，、；]/).flatMap((word) => word.trim() || []);
 }
 
 /** The paragraphs of the abstract. */

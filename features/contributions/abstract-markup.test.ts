@@ -82,6 +82,7 @@ test('too many formulas are refused, and a long text of signs is read at once', 
 
 test('words are counted as readers count them, and the text without markup keeps its exponents', () => {
   expect(markUp('H~2~O at *10* °C, $E = mc^2$ — so')).toMatchObject({ words: 6 });
+  expect(markUp('自愈合 DNA 凝胶，二〇二六年。')).toMatchObject({ words: 11 });
   expect(markUp('10^-3^ of CO~2~')).toMatchObject({ plain: '10^\u22123 of CO2' });
 });
 

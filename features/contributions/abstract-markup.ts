@@ -80,8 +80,10 @@ function isBalanced(tex: string): boolean {
 /** Control characters, and those that turn the direction of what follows. */
 const UNSEEN = /(?!\n|\t)\p{Cc}|[\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/gu;
 
+/** Chinese and Japanese have no blanks between words, and count their characters, as word processors do. */
 function countWords(text: string): number {
-  return text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+  const words = text.replaceAll(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu, ' $& ');
+  return words.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
 }
 
 type Token = ReturnType<typeof markdown.parse>[number];

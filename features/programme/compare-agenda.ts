@@ -282,7 +282,7 @@ function speakerNames(talks: readonly Talk[]): (presenter: Presenter) => string 
 
 /** The words that tell a person from namesakes, the shortest first. */
 function remarksOn({ affiliation, orcid }: Presenter): string[] {
-  const [first = ''] = affiliation.split(';');
+  const [first = ''] = affiliation.split(/[;；]/);
   return [first.trim(), affiliation, orcid ?? ''].filter((words) => words !== '');
 }
 
