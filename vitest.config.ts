@@ -97,6 +97,8 @@ const onPostgres = [
   'features/cash/*.test.ts',
   // Bookings, imports of a bank statement and files of refunds at the same moment.
   'features/bank-statements/bookings-at-once.test.ts',
+  'features/bank-statements/short-transfers.test.ts',
+  'features/two-payers/two-payers.test.ts',
   // Orders, people and places that two actors change at the same moment.
   'server/orders/rows/lock-order.test.ts',
   'server/orders/sell/{overtaken,season,taken-places}.test.ts',
@@ -110,8 +112,8 @@ const onPostgres = [
   'features/poster-judges/{judge-pages,judges}.test.ts',
   // Two browsers with one link, one answer to a challenge, and two who agree at once.
   'features/colleagues/{office,second-person}.test.ts',
-  // Triggers, and two servers that send one message.
-  'features/webhooks/webhooks.test.ts',
+  // Triggers, two servers that send one message, and reports of mails.
+  'features/{webhooks/webhooks,bounces/bounces}.test.ts',
   'features/letters/{letter-placeholders,remind-authors,write-reminders}.test.ts',
   // Two organisers who give one slot at once; a decision and a withdrawal at the same moment.
   'features/programme/{slots-command,waiting-decisions}.test.ts',

@@ -244,7 +244,11 @@ function privacyIn(content: ContentToCheck): Privacy {
 /** The facts of the seller without which there are no files beside the PDF of an e-invoice. */
 function lackingForFiles({ conference: { documents, organiser, secretary } }: Checked): string[] {
   const files = documents?.eInvoiceFiles ?? [];
-  if (files.length === 0) return [];
+  if (files.length === 0) {
+    return documents?.eInvoiceByMail === true
+      ? ['is missing, so that there is nothing that e_invoice_by_mail could attach']
+      : [];
+  }
   return [
     ...(documents?.eInvoice === true ? [] : ['needs documents.e_invoice: true']),
     ...(secretary.phone === undefined ? ['needs secretary.phone, which the rules want'] : []),

@@ -18,7 +18,10 @@ const PEPPOL_SCHEMES = new Set(
  * part of its own, and two check digits (ISO 7064, MOD 97-10). Undefined if it is none.
  */
 export function leitwegIdOf(typed: string): string | undefined {
-  const id = typed.replaceAll(/\s/g, '').toUpperCase();
+  const id = typed
+    .replaceAll(/\s/g, '')
+    .replaceAll(/\p{Dash_Punctuation}/gu, '-')
+    .toUpperCase();
   const found = /^(?<authority>\d{2,12})(?:-(?<own>[A-Z0-9]{1,30}))?-(?<check>\d{2})$/.exec(id);
   if (!found) return undefined;
   const { authority = '', own = '', check = '' } = found.groups ?? {};
@@ -36,7 +39,10 @@ function remainder97(text: string): number {
  * are looked at whose rule Peppol checks.
  */
 export function peppolIdOf(typed: string): ElectronicAddress | undefined {
-  const text = typed.replaceAll(/\s/g, '').replace(/^iso6523-actorid-upis::/i, '');
+  const text = typed
+    .replaceAll(/\s/g, '')
+    .replaceAll(/\p{Dash_Punctuation}/gu, '-')
+    .replace(/^iso6523-actorid-upis::/i, '');
   const { scheme = '', id = '' } =
     /^(?<scheme>\d{4}):(?<id>[A-Z0-9.-]{1,50})$/i.exec(text)?.groups ?? {};
   if (!PEPPOL_SCHEMES.has(scheme)) return undefined;

@@ -10,11 +10,19 @@ const [WIDTH, HEIGHT, MARGIN] = [1200, 630, 72];
 const TEXT = 640;
 const LOGO = 96;
 
-/** The picture that networks show beside a link to the site, for a conference without one of its own. */
-export async function makeSharePicture({ conference }: Content): Promise<Uint8Array> {
+/** A page with a picture of its own: its title, and a line below it. */
+type Shared = { title: string; line: string };
+
+/** The picture that networks show beside a link to the site, for a conference without one of its own, or to one of its pages. */
+export async function makeSharePicture(
+  { conference }: Pick<Content, 'conference'>,
+  page?: Shared,
+): Promise<Uint8Array> {
   const { name, fullTitle, dates, city, country, looks } = conference;
-  const where = `${dates.text} · ${inOneLine([city, country], conference.language)}`;
-  const typefaces = await openTypefaces([name, fullTitle, where], looks.fonts);
+  const town = inOneLine([city, country], conference.language);
+  const where = page ? `${name} · ${dates.text}` : `${dates.text} · ${town}`;
+  const { title: large, line: small } = page ?? { title: name, line: fullTitle };
+  const typefaces = await openTypefaces([large, small, where], looks.fonts);
   const { paper, ink, soft, accent } = looks.palette.light;
   const frame = (height: number, largest: number, smallest: number) => ({
     width: TEXT,
@@ -22,8 +30,11 @@ export async function makeSharePicture({ conference }: Content): Promise<Uint8Ar
     largest,
     smallest,
   });
-  const heading: Block = { ...fitted(typefaces, name, 'badge', frame(250, 92, 40)), above: 0 };
-  const title: Block = { ...fitted(typefaces, fullTitle, 'fine', frame(100, 30, 20)), above: 22 };
+  const heading: Block = {
+    ...fitted(typefaces, large, 'badge', frame(250, page ? 64 : 92, page ? 26 : 40)),
+    above: 0,
+  };
+  const title: Block = { ...fitted(typefaces, small, 'fine', frame(100, 30, 20)), above: 22 };
   const place: Block = { ...fitted(typefaces, where, 'tagline', frame(50, 28, 18)), above: 0 };
   const texts = [heading, title];
   const logo = looks.logo?.light;

@@ -12,6 +12,7 @@ import { resendOffers } from './letters/site/resend-offers.ts';
 import { reviewOffers } from './peer-review/site/review-offers.ts';
 import { decideOffers } from './programme/site/decide-offer.ts';
 import { answerOffers } from './questions/site/answer-offer.ts';
+import { discussionOffers } from './reviewer-pages/site/discussion-offers.ts';
 import { visaOffers } from './visa-letter/site/visa-offers.ts';
 
 /** The pages of features in the dashboard. */
@@ -32,5 +33,6 @@ export const offers: readonly (readonly Offer[])[] = [
   abstractOffers,
   decideOffers,
   reviewOffers,
+  discussionOffers,
   resendOffers,
 ];

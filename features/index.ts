@@ -26,6 +26,7 @@ import { survey } from './survey/feature.ts';
 import { ror } from './ror/feature.ts';
 import { talkMaterial } from './talk-material/feature.ts';
 import { sessionPlaces } from './session-places/feature.ts';
+import { twoPayers } from './two-payers/feature.ts';
 import { visaLetter } from './visa-letter/feature.ts';
 import { waitingList } from './waiting-list/feature.ts';
 import { webhooks } from './webhooks/feature.ts';
@@ -55,6 +56,7 @@ export const features: readonly Feature[] = [
   letters,
   survey,
   askedAmounts,
+  twoPayers,
   emblem,
   bankStatements,
   books,

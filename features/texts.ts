@@ -21,6 +21,7 @@ import { surveyTexts } from './survey/shape.ts';
 import { rorTexts } from './ror/shape.ts';
 import { materialTexts } from './talk-material/shape.ts';
 import { sessionPlacesTexts } from './session-places/shape.ts';
+import { twoPayersTexts } from './two-payers/shape.ts';
 import { visaLetterTexts } from './visa-letter/shape.ts';
 import { waitingListTexts } from './waiting-list/shape.ts';
 import { webhooksTexts } from './webhooks/shape.ts';
@@ -48,6 +49,7 @@ export const texts: readonly FeatureTexts[] = [
   lettersTexts,
   surveyTexts,
   askedAmountsTexts,
+  twoPayersTexts,
   emblemTexts,
   booksTexts,
   colleaguesTexts,

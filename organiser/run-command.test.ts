@@ -80,7 +80,7 @@ test.each([
   ...ifThere(
     'programme',
     ['decide', 'Please add FILE.xlsx|FILE.csv (sheet).'],
-    ['decide --template a.csv', 'The name of the file has to end with .xlsx.'],
+    ['group --template a.csv', 'The name of the file has to end with .xlsx.'],
   ),
   ['table a.ods', 'The name of the file has to end with .xlsx or .csv.'],
   ['table a.csv --sheet everything', '“everything” is not one of participants, '],

@@ -5,6 +5,7 @@ import { postMessages, withdrawMessages } from './mail/outbox.ts';
 import { writeOfLostPlaces } from './orders/change/lost-places.ts';
 import { withdrawNotOwed } from './orders/change/withdraw-asked.ts';
 import { findRecipient } from './orders/rows/invoice-recipients.ts';
+import { confirmDivided, isHalfPaid } from './orders/change/confirm-divided.ts';
 import { isAsked, isDiscount, type Order } from './orders/rows/orders.ts';
 import { findRequests } from './orders/rows/participants.ts';
 import { getPayable, type Payable, unpaidKeyOfPayable } from './orders/rows/payables.ts';
@@ -92,7 +93,12 @@ async function completePaid(
   const requested = await findRequests(tx, order.participantIds);
   const isInTime = await completePaidOrder(deps, tx, order, payment);
   const isPlaceConfirmed = isDiscount(order) ? agreed !== undefined : isInTime || isAsked(order);
-  await issueReceipt(receipts, tx, agreed ?? order, payment, { isPlaceConfirmed, requested });
+  const isSure = isPlaceConfirmed && !(await isHalfPaid(tx, order));
+  await issueReceipt(receipts, tx, agreed ?? order, payment, {
+    isPlaceConfirmed: isSure,
+    requested,
+  });
+  if (isInTime) await confirmDivided(receipts, tx, order);
 }
 
 /** The mail about a bank transfer says all that the mail about the registration would say. */

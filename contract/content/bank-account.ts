@@ -34,6 +34,12 @@ export const BankTransfer = z.strictObject({
   iban,
   bic: z.optional(bic),
   bank: z.optional(text),
+  /** A transfer that is short by at most this amount is accepted as paid, because banks take fees from it. */
+  acceptMissing: z.optional(
+    z
+      .string('expected an amount in quotes, such as "5.00"')
+      .check(z.regex(/^\d{1,4}(\.\d{1,3})?$/, 'expected an amount such as "5.00"')),
+  ),
   days: z
     .int('expected a whole number of days')
     .check(

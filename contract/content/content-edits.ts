@@ -80,16 +80,22 @@ function inList(list: unknown[], at: number, rest: readonly Step[], edit: Conten
   return edit.do === 'move' ? without.toSpliced(edit.to, 0, list[at]) : without;
 }
 
-/** The edits with one more, which takes the place of the last one if that was about the same value. */
+/**
+ * The edits with one more. It takes the place of an earlier one about the same value, if all since then set other values: a
+ * letter typed is no edit of its own.
+ */
 export function joinedEdits(edits: readonly ContentEdit[], next: ContentEdit): ContentEdit[] {
-  const at = edits.length - 1;
-  const last = edits[at];
-  const isTwin = last?.do === 'set' && next.do === 'set' && isSamePath(last.path, next.path);
-  return isTwin ? edits.with(at, next) : [...edits, next];
+  if (next.do !== 'set') return [...edits, next];
+  for (const [at, edit] of [...edits.entries()].toReversed()) {
+    if (edit.do !== 'set') break;
+    if (pathKey(edit.path) === pathKey(next.path)) return edits.with(at, next);
+    if (isWithin(edit.path, next.path) || isWithin(next.path, edit.path)) break;
+  }
+  return [...edits, next];
 }
 
-function isSamePath(one: readonly Step[], other: readonly Step[]): boolean {
-  return pathKey(one) === pathKey(other);
+function isWithin(inner: readonly Step[], outer: readonly Step[]): boolean {
+  return pathKey(inner.slice(0, outer.length)) === pathKey(outer);
 }
 
 /** The edits of which those inside a new entry of a list are a part of its addition, so that it is written as a whole. */

@@ -188,7 +188,9 @@ function lineCategoryXml({ code, percent }: Category): Xml {
 }
 
 function optional(name: string, text: string | undefined): Xml | undefined {
-  return text === undefined ? undefined : xml`<ram:${name}>${text}</ram:${name}>\n`;
+  return text === undefined || text.trim() === ''
+    ? undefined
+    : xml`<ram:${name}>${text}</ram:${name}>\n`;
 }
 
 /** 2026-05-29 as 20260529, the format 102 of UNTDID 2379. */

@@ -1,6 +1,8 @@
 import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { planAccepted } from '#server/bank/plan-accepted.ts';
 import { planStatement } from './import-statement.ts';
+import { planKept } from './keep-money.ts';
 import { planIgnored, planMatch } from './match-entries.ts';
 import { planRefundAccount, planRefundSent, writeRefundFile } from './refund-files.ts';
 import { MOST_BYTES, TOO_LARGE } from './statement.ts';
@@ -70,6 +72,23 @@ export const bankMatch = command({
     }),
   },
   plan: planMatch,
+  confirm: '--send',
+});
+
+export const bankGood = command({
+  name: 'bank',
+  when: '--good',
+  id: 'bank-good',
+  title: 'Accept a short transfer',
+  summary:
+    'Accepts what has come of a bank transfer as the whole amount. The missing rest is a cost of the conference.',
+  subject: 'Money',
+  fields: {
+    reference: field('text', '--good REFERENCE', 'Reference'),
+    words: field('text', '--why "TEXT"', 'Reason', { hint: 'such as: fee of the bank' }),
+  },
+  asksProviders: false,
+  plan: planAccepted,
   confirm: '--send',
 });
 
@@ -146,12 +165,30 @@ export const bankSent = command({
   plan: planRefundSent,
 });
 
+export const bankKeep = command({
+  name: 'bank',
+  when: '--keep',
+  id: 'bank-keep',
+  title: 'Keep what is too much',
+  summary:
+    'Keeps money that was too much and waits to be returned, because its payer has given it to the conference.',
+  subject: 'Money',
+  fields: {
+    refund: field('text', '--keep REFUND', 'Refund', { hint: 'its reference or id' }),
+    words: field('text', '--why "TEXT"', 'Reason', { hint: 'such as: mail of the payer of May 4' }),
+  },
+  asksProviders: false,
+  plan: planKept,
+});
+
 export const commands: readonly Command[] = [
   bank,
   bankWaiting,
   bankMatch,
+  bankGood,
   bankIgnore,
   bankRefunds,
   bankAccount,
   bankSent,
+  bankKeep,
 ];

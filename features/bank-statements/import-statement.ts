@@ -8,6 +8,7 @@ import { ActionImpossible, type Organising, type Plan } from '#server/operations
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import { syncRefunds } from '#server/payments/sync-refunds.ts';
 import { counted } from '#server/counted.ts';
+import { acceptedMissing } from '#server/bank/accept-short.ts';
 import { accountChanged, bankAccountOf, lockBankAccount } from '#server/bank/bank-account.ts';
 import { keepBankColumns, readBankColumns } from './bank-columns.ts';
 import {
@@ -66,6 +67,7 @@ export async function planStatement(
       ...statement.notes,
       ...(isCsv && (columns !== undefined || !kept(statement.heads)) ? statement.columnNotes : []),
       ...shown.map((entry) => lineOf(entry, decisionOf(decided, entry.key), decided.facts)),
+      ...acceptedWords(organising, decided),
       ...(decided.known > 0 ? [`Booked or decided before: ${decided.known}.`] : []),
       ...(ignored > 0
         ? [
@@ -80,6 +82,22 @@ export async function planStatement(
         if (isCsv) await keepBankColumns(tx, statement.heads, statement.columns);
       }),
   };
+}
+
+/** The sentence about transfers that count as paid although a little is missing. */
+function acceptedWords(organising: Organising, { decisions, facts }: Decided): string[] {
+  const limit = acceptedMissing(organising);
+  const isShort = [...decisions.values()].some(
+    (decision) =>
+      decision.kind === 'pays' &&
+      decision.parts.some(({ orderId, cents, isAll }) => {
+        const due = facts.orders.get(orderId)?.dueCents ?? cents;
+        return !isAll && due - cents <= limit;
+      }),
+  );
+  if (!isShort) return [];
+  const most = amountWithCode(limit, organising.payments.currency);
+  return [`What is short by at most ${most} counts as paid: accept_missing in conference.yaml.`];
 }
 
 /** Runs `read`; a refusal names the file. */

@@ -127,7 +127,7 @@ export function shortIdOf(id: string): string {
  * The refund that somebody names by the beginning of its id, or by the reference if only one waits to be made, or else
  * only one came back.
  */
-async function refundNamed(db: Db, typed: string): Promise<BankRefund> {
+export async function refundNamed(db: Db, typed: string): Promise<BankRefund> {
   const name = typed.trim();
   const isNamed = ({ id, reason }: BankRefund) =>
     (name.length >= 6 && id.startsWith(name.toLowerCase())) || reason === name.toUpperCase();

@@ -194,6 +194,58 @@ export async function* looseEntriesIn(
   }
 }
 
+/** The missing rests of transfers that were accepted as paid, and those of them that count no more. */
+export async function* acceptedRestsIn(
+  db: Db,
+  { code }: Pick<Currency, 'code'>,
+  paging: Paging,
+): AsyncGenerator<LooseTransfer[]> {
+  const query = db
+    .selectFrom('bank_entries as entry')
+    .leftJoin('orders', 'orders.id', 'entry.order_id')
+    .select(['entry.id', 'entry.created_at', 'orders.reference', 'entry.words'])
+    .select('entry.booked_cents')
+    .where('entry.source', '=', 'accepted')
+    .where('entry.state', '=', 'booked')
+    .where('entry.currency', '=', code)
+    .where((is) => isIn(paging.range, is.ref('entry.created_at')));
+  const pages = inPages(query, ['entry.created_at', 'entry.id'], paging, null);
+  for await (const page of pages) {
+    yield page.map(({ id, created_at: at, booked_cents: cents, reference, words }) => ({
+      id,
+      at,
+      cents,
+      reference,
+      name: '',
+      words,
+    }));
+  }
+}
+
+/** The money that was too much, and that payers gave to the conference. */
+export async function* keptMoneyIn(
+  db: Db,
+  { code }: Pick<Currency, 'code'>,
+  paging: Paging,
+): AsyncGenerator<LooseTransfer[]> {
+  const query = db
+    .selectFrom('bank_refunds')
+    .select(['id', 'created_at', 'kept_at', 'amount_cents', 'reason as reference', 'name'])
+    .where('currency', '=', code)
+    .where('kept_at', 'is not', null)
+    .$narrowType<{ kept_at: NotNull }>()
+    .where((is) => isIn(paging.range, is.ref('kept_at')));
+  const pages = inPages(query, ['bank_refunds.created_at', 'bank_refunds.id'], paging, null);
+  for await (const page of pages) {
+    yield page.map(({ kept_at: at, amount_cents: cents, ...kept }) => ({
+      ...kept,
+      at,
+      cents,
+      words: '',
+    }));
+  }
+}
+
 /** The transfers that returned such money, and those of them that came back. */
 export async function* looseReturnsIn(
   db: Db,

@@ -11,7 +11,9 @@ import type { ProviderName } from '#server/payments/provider.ts';
 import { type ReceiptDocument, signOf } from '#server/receipts/receipt-document.ts';
 import type { DateRange } from '#server/reports/date-range.ts';
 import {
+  acceptedRestsIn,
   documentsWithPayments,
+  keptMoneyIn,
   type JournalDocument,
   looseEntriesIn,
   looseReturnsIn,
@@ -84,6 +86,12 @@ export async function* postingsIn(
         yield* both({ ...UNTAXED, ...move, ...sides, currency: deps.currency });
       }
     }
+  }
+  for await (const page of acceptedRestsIn(db, deps.currency, { range })) {
+    for (const rest of page) yield* postingsOfRest(rest, deps);
+  }
+  for await (const page of keptMoneyIn(db, deps.currency, { range })) {
+    for (const kept of page) yield* postingsOfKept(kept, deps);
   }
   for await (const page of moneyWithoutDocument(db, { range })) {
     for (const row of page) {
@@ -218,6 +226,42 @@ function postingsOfTransfers(
       cents: own.reduce((sum, { cents }) => sum + cents, 0),
       currency,
     });
+  });
+}
+
+/** The document of a short transfer has debited the bank with the whole amount: the rest is taken out as a cost. */
+function postingsOfRest(
+  { id, at, cents, reference, words }: LooseTransfer,
+  { bookkeeping, currency, timeZone }: JournalDeps,
+): Posting[] {
+  const { bank, fees, shortfalls = fees } = bookkeeping.accounts;
+  return both({
+    ...UNTAXED,
+    day: dayOf(at, timeZone),
+    number: reference ?? id,
+    words: `Missing rest of a transfer, accepted: ${words}`,
+    debit: shortfalls,
+    credit: bank,
+    cents,
+    currency,
+  });
+}
+
+/** Money that came without a document, and that its payer gave to the conference. */
+function postingsOfKept(
+  { at, cents, reference, name, id }: LooseTransfer,
+  { bookkeeping, currency, timeZone }: JournalDeps,
+): Posting[] {
+  const { unassigned, gifts } = bookkeeping.accounts;
+  return both({
+    ...UNTAXED,
+    day: dayOf(at, timeZone),
+    number: reference ?? id,
+    words: [name, 'gift of what was too much'].filter(Boolean).join(', '),
+    debit: unassigned,
+    credit: gifts,
+    cents,
+    currency,
   });
 }
 

@@ -39,6 +39,10 @@ export const Bookkeeping = z.strictObject({
     fees: account,
     /** Money that no document is about, until somebody assigns it. */
     unassigned: account,
+    /** The missing rest of bank transfers that were accepted as paid; by default that of the fees. */
+    shortfalls: z.optional(account),
+    /** Money that payers gave to the conference; without it, this stays with what no document is about. */
+    gifts: z.optional(account),
     revenue: z.array(Revenue).check(
       z.minLength(1),
       z.refine(
@@ -79,6 +83,8 @@ export const booksTexts: FeatureTexts = {
       'cashDifferences',
       'fees',
       'unassigned',
+      'shortfalls',
+      'gifts',
       'account',
       'taxKey',
       'costCentre',

@@ -9,6 +9,7 @@ declare module '#server/reports/known-by-features.ts' {
 }
 
 export const aboutPeople: FeaturePeople = {
+  isForOffice: true,
   async facts(db, ids) {
     const people = await db
       .selectFrom('participants')

@@ -224,6 +224,20 @@ test('a mailbox that cannot be read is a concern after an hour, without its pass
   expect(await shown()).toEqual([]);
 });
 
+test('the password goes over no line without TLS to another machine', async () => {
+  mailbox.commands.length = 0;
+  // This address leads here, and the settings cannot know that.
+  const url = mailbox.url().replace('127.0.0.1', '0.0.0.0');
+  await read(readEnv({ ...settings, BOUNCE_IMAP_URL: url }));
+  expect(mailbox.commands.join()).not.toMatch(/LOGIN|AUTHENTICATE/);
+  const { trouble } = await server.db
+    .selectFrom('bounce_mailbox')
+    .select('trouble')
+    .executeTakeFirstOrThrow();
+  expect(trouble).toBe('it offers no safe connection');
+  await read();
+});
+
 test('an erasure takes the reports along', async () => {
   const { email, back } = await aPerson();
   returned('postfix-unknown', back);

@@ -27,8 +27,8 @@ export const bounces: Feature = {
       {
         name: 'bounces',
         everyMs: 2 * MINUTE,
+        isNeeded: ({ env }) => env.BOUNCE_IMAP_URL !== undefined,
         async run({ context: { db, clock }, env }, signal) {
-          if (env.BOUNCE_IMAP_URL === undefined) return;
           // Servers without the mailbox do not load the packages for it.
           const { readMailbox } = await import('./read-mailbox.ts');
           await readMailbox({ db, clock, env }, signal);

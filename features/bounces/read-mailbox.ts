@@ -48,7 +48,9 @@ async function troubleIn(read: () => Promise<void>): Promise<string | undefined>
     if (error instanceof NotDelivered) return error.message;
     if (typeof error !== 'object' || error === null) throw error;
     if ('authenticationFailed' in error) return 'it refuses the login';
+    if ('tlsFailed' in error) return 'it offers no safe connection';
     if ('mailboxMissing' in error) return 'there is no such folder';
+    if ('responseStatus' in error) return 'it refuses a command';
     if ('code' in error && typeof error.code === 'string')
       return `it cannot be read (${error.code})`;
     throw error;

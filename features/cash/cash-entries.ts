@@ -60,6 +60,7 @@ export function cashToGiveBack(db: Db): Promise<CashEntry[]> {
   return oldestFirst(db)
     .where('moved_at', 'is', null)
     .where('failed_at', 'is', null)
+    .where('payment_id', 'is not', null)
     .$call(allRows(entries.read));
 }
 

@@ -158,19 +158,17 @@ atOnce('a box is closed once, with its difference and its reason', async () => {
   await expect(planCount(as('Eve'), { box, counted: '50' })).rejects.toThrow('nothing was taken');
 });
 
-test('the journal has cash on its own account, and adds up', async () => {
+test('the journal has cash on its own account, and its balance is what lies in the boxes', async () => {
   const balances = await balancesOf(server);
-  const { cash, bank, cashDifferences } = bookkeeping.accounts;
-  const expected = await expectedBalances(server);
-  const boxes = await server.db.selectFrom('cash_entries').selectAll().execute();
-  const moved = boxes.filter(({ moved_at }) => moved_at !== null);
-  const sum = (kind: string, of: 'amount_cents' | 'rounding_cents' = 'amount_cents') =>
-    moved.filter((row) => row.kind === kind).reduce((cents, row) => cents + row[of], 0);
-  const found =
-    sum('difference') - sum('taken', 'rounding_cents') - sum('given-back', 'rounding_cents');
-  expect(balances[bank] ?? 0).toBe((expected[bank] ?? 0) - sum('moved'));
-  expect(balances[cashDifferences ?? ''] ?? 0).toBe(-found);
-  expect(balances[cash ?? ''] ?? 0).toBe(moved.reduce((cents, row) => cents + row.amount_cents, 0));
+  expect(balances).toEqual(await expectedBalances(server));
+  const moved = await server.db
+    .selectFrom('cash_entries')
+    .select('amount_cents')
+    .where('moved_at', 'is not', null)
+    .execute();
+  const { cash = '', cashDifferences = '' } = bookkeeping.accounts;
+  expect(balances[cash]).toBe(moved.reduce((cents, row) => cents + row.amount_cents, 0));
+  expect(balances[cashDifferences]).toBeGreaterThan(0);
 });
 
 test('a cashier takes cash once and counts, and gives nothing back; the desk alone does neither', async () => {

@@ -45,7 +45,8 @@ export const cashTables = {
       currency: 'text not null',
       /** As in `orders`. */
       currency_decimals: 'integer not null',
-      payment_id: 'text references payments(id)',
+      /** The entry stays when its order is deleted after the years of the books, so that the box adds up. */
+      payment_id: 'text references payments(id) on delete set null',
       /** The refund in `refunds`. */
       refund_id: 'text unique',
       count_id: 'text references cash_counts(id)',
@@ -60,7 +61,6 @@ export const cashTables = {
     indexes: [
       'payment_id',
       'box, moved_at',
-      'moved_at, id',
       'created_at, id where moved_at is null and failed_at is null',
     ],
     person: { heading: 'Cash', rows: 'payment_id in {payments} order by created_at, id' },

@@ -14,3 +14,11 @@ export function filePath(
   const [ending] = /\.(?:pdf|docx?)$/i.exec(fileName) ?? [];
   return ending && `${contributionPath(reference)}${ending.toLowerCase()}`;
 }
+
+/** The end of the address of the picture that networks show beside a link. */
+export const SHARE_PICTURE = 'share.png';
+
+/** All languages have one picture, with the words of the authors. */
+export function sharePath(reference: string): string {
+  return `${contributionPath(reference)}/${SHARE_PICTURE}`;
+}

@@ -1,10 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Content } from '#contract/content.ts';
+import { weekdayText } from '#contract/content/calendar-days.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { hasWords, searchable, searchWords } from '#contract/person-name.ts';
+import { inProgrammeOrder } from '#features/programme/accepted-contributions.ts';
 import { slotWords } from '#features/programme/slots.ts';
 import type { Db } from '#server/database/database.ts';
 import { html, type Markup } from '#server/markup.ts';
+import { authorIndex, authorIndexPart, type IndexedAuthor } from './author-index.ts';
 import { plainTexts } from './contributions.ts';
 import { contributionPath } from './contribution-address.ts';
 import { kindKey, kindWords } from './presentation-kinds.ts';
@@ -14,12 +17,24 @@ import { foundPart, listAddress, pagesPart } from './list-parts.ts';
 import type { Publication, PublishedContribution } from './published-contributions.ts';
 
 /** A search, by the names of the fields of its form; an empty text chooses everything. */
-export type ListSearch = { q: string; session: string; kind: string; page: number };
+export type ListSearch = {
+  q: string;
+  session: string;
+  kind: string;
+  order: ListOrder;
+  page: number;
+};
+
+/** By session, by day and hour, or an index of authors. */
+export const listOrders = ['session', 'time', 'author'] as const;
+type ListOrder = (typeof listOrders)[number];
 
 const PER_PAGE = 100;
+/** An author in the index has a line or two. */
+const AUTHORS_PER_PAGE = 300;
 
 type Found = {
-  found: readonly PublishedContribution[];
+  listed: Listed;
   search: ListSearch;
   /** Sentences of the abstracts on the page, by their ids. */
   passages: ReadonlyMap<string, string>;
@@ -29,37 +44,78 @@ type Found = {
 
 type About = Pick<Found, 'passages' | 'marks'>;
 
+/** The contributions that a search has found, in the order of its list, and the number of its pages. */
+export function listed(
+  content: Content,
+  found: readonly PublishedContribution[],
+  { order }: Pick<ListSearch, 'order'>,
+): Listed {
+  if (order === 'author') {
+    const authors = authorIndex(content, found);
+    return { found, authors, pages: pagesFor(authors.length, AUTHORS_PER_PAGE) };
+  }
+  const inTime = () =>
+    inProgrammeOrder(found, ({ reference, decision }) => ({ reference, ...decision }));
+  const sorted = order === 'time' ? inTime() : found;
+  return { found: sorted, pages: pagesFor(found.length, PER_PAGE) };
+}
+
+export type Listed = {
+  found: readonly PublishedContribution[];
+  authors?: readonly IndexedAuthor[];
+  pages: number;
+};
+
 /** The contributions on one page of a list. */
 export function onPage(
-  found: readonly PublishedContribution[],
+  { found, authors }: Listed,
   { page }: ListSearch,
 ): readonly PublishedContribution[] {
-  return found.slice((page - 1) * PER_PAGE, page * PER_PAGE);
+  return authors ? [] : onPageOf(found, page, PER_PAGE);
 }
 
 /** The contributions that a search has found, by session. The form works without scripts, and its address can be kept. */
 export function contributionListPage(
   content: Content,
   { list }: Publication,
-  { found, search, ...about }: Found,
+  { listed: { found, authors, pages }, listed: all, search, ...about }: Found,
 ): Markup {
   const said = content.yourAbstract.website.page;
-  const pages = pagesFor(found);
   return html`${headOf(content, list.length === 0 ? said.empty : said.intro)}
     <div class="page list-parts">
       ${list.length > 1 ? searchForm(content, list, search) : undefined}
       ${list.length > 0 ? foundPart(content, found.length, said, isSearched(search) ? '/contributions' : undefined) : undefined}
-      ${Array.from(
-        Map.groupBy(onPage(found, search), ({ sessionId }) => sessionId),
-        ([id, own]) => sessionPart(content, id, own, about),
-      )}
+      ${
+        authors
+          ? authorIndexPart(content, onPageOf(authors, search.page, AUTHORS_PER_PAGE))
+          : Array.from(
+              Map.groupBy(onPage(all, search), (each) => partOf(content, each, search)),
+              ([heading, own], at) => listPart(content, { heading, id: `part-${at}` }, own, about),
+            )
+      }
       ${pages > 1 ? pagesPart(content, { page: search.page, pages }, (to) => listPath(search, to)) : undefined}
     </div>`;
 }
 
-/** The number of pages of a list. */
-export function pagesFor(found: readonly unknown[]): number {
-  return Math.max(1, Math.ceil(found.length / PER_PAGE));
+function pagesFor(count: number, perPage: number): number {
+  return Math.max(1, Math.ceil(count / perPage));
+}
+
+function onPageOf<Item>(items: readonly Item[], page: number, perPage: number): readonly Item[] {
+  return items.slice((page - 1) * perPage, page * perPage);
+}
+
+/** The heading of the part of the list in which a contribution is: its session, or its day. */
+function partOf(
+  content: Content,
+  contribution: PublishedContribution,
+  { order }: ListSearch,
+): string {
+  if (order !== 'time') return sessionOf(content, contribution);
+  const { day, slot } = contribution.decision;
+  return day === undefined
+    ? (slot ?? content.yourAbstract.website.page.noDay)
+    : weekdayText(day, content.language);
 }
 
 /** Whether the address is one for search engines: a part of the list. A page of results and a value that nothing has are none. */
@@ -92,7 +148,7 @@ function isSearched({ q, session, kind }: ListSearch): boolean {
 export async function foundIn(
   db: Db,
   list: readonly PublishedContribution[],
-  { q, session, kind }: ListSearch,
+  { q, session, kind }: Pick<ListSearch, 'q' | 'session' | 'kind'>,
 ): Promise<readonly PublishedContribution[]> {
   const words = wordsIn(q);
   const chosen = list.filter(
@@ -118,12 +174,12 @@ const PASSAGE = 240;
 /** The sentences in which a search has found its words, of the abstracts on its page: a title alone may not say why. */
 export async function passagesIn(
   db: Db,
-  found: readonly PublishedContribution[],
+  all: Listed,
   search: ListSearch,
 ): Promise<ReadonlyMap<string, string>> {
   const words = wordsIn(search.q);
   if (words.length === 0) return new Map();
-  const shown = onPage(found, search).map(({ abstractId }) => abstractId);
+  const shown = onPage(all, search).map(({ abstractId }) => abstractId);
   const texts = await plainTexts(db, shown);
   return new Map(
     [...texts].flatMap(([id, text]) => {
@@ -160,7 +216,7 @@ async function makeSearchable(db: Db, list: readonly PublishedContribution[]): P
 function searchForm(
   content: Content,
   list: readonly PublishedContribution[],
-  { q, session, kind }: ListSearch,
+  { q, session, kind, order }: ListSearch,
 ): Markup {
   const said = content.yourAbstract.website.page;
   const written = list.flatMap(({ decision }) => decision.presentation ?? []);
@@ -181,6 +237,10 @@ function searchForm(
       ${choice({ name: 'kind', label: said.kind, all: said.allKinds, chosen: kindKey(kind) }, [
         ...kinds,
       ])}
+      ${choice(
+        { name: 'order', label: said.order, all: said.orders.session, chosen: order },
+        (['time', 'author'] as const).map((each) => [each, said.orders[each]]),
+      )}
       <button class="button secondary">${said.find}</button>
     </form>
   </search>`;
@@ -205,14 +265,14 @@ function choice(
   </div>`;
 }
 
-function sessionPart(
+function listPart(
   content: Content,
-  id: string,
+  { heading, id }: { heading: string; id: string },
   list: readonly PublishedContribution[],
   about: About,
 ): Markup {
-  return html`<section aria-labelledby="session-${id}">
-    <h2 id="session-${id}">${sessionOf(content, { sessionId: id })}</h2>
+  return html`<section aria-labelledby="${id}">
+    <h2 id="${id}">${heading}</h2>
     <ol class="contribution-list">
       ${list.map((each) => entry(content, each, about))}
     </ol>
@@ -259,6 +319,7 @@ function namesIn(
   return html`${shown.map(({ name }, at) => html`${at > 0 ? ', ' : ''}<bdi>${name}</bdi>`)}${words}`;
 }
 
-export function listPath({ q, session, kind }: ListSearch, page: number): string {
-  return listAddress('/contributions', { q, session, kind }, page);
+export function listPath({ q, session, kind, order }: ListSearch, page: number): string {
+  const entries = { q, session, kind, order: order === 'session' ? '' : order };
+  return listAddress('/contributions', entries, page);
 }

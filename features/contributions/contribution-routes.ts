@@ -15,13 +15,15 @@ import {
   earlyListPage,
   foundIn,
   isPartOfList,
+  listed,
+  listOrders,
   listPath,
   onPage,
-  pagesFor,
   passagesIn,
 } from './contribution-list-page.ts';
 import { contributionCalendar } from './contribution-calendar.ts';
-import { contributionPath } from './contribution-address.ts';
+import { contributionPath, SHARE_PICTURE, sharePath } from './contribution-address.ts';
+import { sharePictures } from './share-pictures.ts';
 import { kindKey } from './presentation-kinds.ts';
 import { contributionPage, missingPage, neighboursOf } from './contribution-page.ts';
 import { citationOf, citeFormats, isCiteFormat } from './cite-contribution.ts';
@@ -40,6 +42,7 @@ const Search = z.object({
     z._default(z.pipe(z.string().check(z.maxLength(100)), z.transform(kindKey)), ''),
     '',
   ),
+  order: z.catch(z._default(z.enum(listOrders), 'session'), 'session'),
   page: z.catch(z._default(z.coerce.number().check(z.int(), z.minimum(1)), 1), 1),
 });
 
@@ -74,6 +77,7 @@ export function contributionRoutes(app: FastifyInstance, deps: PublicPageDeps): 
   });
   const publication = keptPublication(deps);
   const pages = keepPages(clock);
+  const shared = sharePictures(content);
 
   type Shown = {
     path: string;
@@ -105,21 +109,22 @@ export function contributionRoutes(app: FastifyInstance, deps: PublicPageDeps): 
     if (isEarly()) return sendMade(request, reply, earlyPage(origin));
     const current = await publication.current();
     const found = await foundIn(db, current.list, asked);
-    const search = { ...asked, page: Math.min(asked.page, pagesFor(found)) };
+    const all = listed(content, found, asked);
+    const search = { ...asked, page: Math.min(asked.page, all.pages) };
     const isListed = isPartOfList(search, found);
     const make = async () => {
-      const passages = await passagesIn(db, found, search);
-      const shown = onPage(found, search).map(({ abstractId }) => abstractId);
+      const passages = await passagesIn(db, all, search);
+      const shown = onPage(all, search).map(({ abstractId }) => abstractId);
       const marks = await marksOfContributions(aboutNow(), shown);
-      const main = contributionListPage(content, current, { found, search, passages, marks });
+      const main = contributionListPage(content, current, { listed: all, search, passages, marks });
       const path = listPath(search, search.page);
       const head = { path, title: said.title, description: said.intro, isListed };
       return made(origin, { path, head, main });
     };
-    const { session, kind, page } = search;
+    const { session, kind, order, page } = search;
     // Everybody types something else.
     const file = isListed
-      ? await pages(current, ['', session, kind, page, origin].join('\n'), make)
+      ? await pages(current, ['', session, kind, order, page, origin].join('\n'), make)
       : await make();
     return sendMade(request, reply, file);
   });
@@ -151,7 +156,7 @@ export function contributionRoutes(app: FastifyInstance, deps: PublicPageDeps): 
       const path = contributionPath(reference);
       return made(origin, {
         path,
-        head: { path, title, description, type: 'article' },
+        head: { path, title, description, type: 'article', image: sharePath(reference) },
         main: contributionPage(content, contribution, { text, parts, neighbours, origin }),
         more: contributionTags(content, contribution, { text, origin }),
       });
@@ -176,6 +181,12 @@ export function contributionRoutes(app: FastifyInstance, deps: PublicPageDeps): 
           .header('cache-control', 'no-cache')
           .header('x-robots-tag', 'noindex')
           .send(make(citationOf(first, contribution, { text, origin })));
+      }
+      if (contribution && content === first && name === SHARE_PICTURE) {
+        return reply
+          .type('image/png')
+          .header('cache-control', 'public, max-age=3600')
+          .send(Buffer.from(await shared(contribution)));
       }
       return missing(request, reply, current);
     },

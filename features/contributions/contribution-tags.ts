@@ -1,10 +1,15 @@
 import type { Content } from '#contract/content.ts';
 import { html, type Markup } from '#server/markup.ts';
 import type { ContributionText } from './contributions.ts';
-import { contributionPath, filePath } from './contribution-address.ts';
+import { contributionPath, filePath, sharePath } from './contribution-address.ts';
 import { entriesOf } from '#server/abstract/organisations.ts';
 import { jsonLd } from './public-head.ts';
 import type { PublishedContribution } from './published-contributions.ts';
+
+/** The first authors of a contribution in one line. */
+export function namesOf({ authors }: Pick<PublishedContribution, 'authors'>): string {
+  return beginningOf(authors.map(({ name }) => name).join(', '), 120);
+}
 
 /** The beginning of the abstract, or else the authors, for results of a search and previews of a link. */
 export function descriptionOf(
@@ -92,7 +97,7 @@ function articleOf(
     datePublished: shownAt.slice(0, 10),
     inLanguage: language,
     ...(terms && { license: terms.url }),
-    image: `${origin}/share.png`,
+    image: `${origin}${sharePath(reference)}`,
     publisher: { '@type': 'Organization', name: conference.organiser.legalName },
     isPartOf: {
       '@type': 'Event',

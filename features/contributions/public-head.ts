@@ -8,13 +8,15 @@ type Head = {
   description: string;
   /** `article` for a contribution. */
   type?: 'website' | 'article';
+  /** The address of the picture that networks show; by default that of the site. */
+  image?: string;
   isListed?: boolean;
 };
 
 /** The elements of the head that every page of this feature has, as the prerendered pages have them. */
 export function publicHead(
   { first, content, origin }: { first: Content; content: Content; origin: string },
-  { path, title, description, type = 'website', isListed = true }: Head,
+  { path, title, description, type = 'website', image = '/share.png', isListed = true }: Head,
   more?: Markup,
 ): Markup {
   const { conference, base } = content;
@@ -31,6 +33,11 @@ export function publicHead(
     <meta property="og:description" content="${description}" />
     <meta property="og:url" content="${origin}${base}${path}" />
     <meta property="og:type" content="${type}" />
+    <meta property="og:image" content="${origin}${image}" />
+    <meta property="og:image:width" content="1200" />
+    <meta property="og:image:height" content="630" />
+    <meta property="og:image:alt" content="${title}" />
+    <meta name="twitter:card" content="summary_large_image" />
     ${more}`;
 }
 

@@ -155,6 +155,7 @@ function wrongDay(
 
 export function reasonOf({ state }: ListedParticipant): string {
   if (state === 'WAITS_FOR_AGREEMENT') return 'paid, but nobody agreed to the amount';
+  if (state === 'WAITS_FOR_PAYER') return 'half paid: another payer has not paid a part';
   return state === 'CANCELLED' || state === 'REFUNDED' ? state.toLowerCase() : 'not paid';
 }
 

@@ -123,6 +123,7 @@ const NOTHING_OPEN: readonly ListedParticipant['state'][] = [
   'CANCELLED',
   'REFUNDED',
   'WAITS_FOR_AGREEMENT',
+  'WAITS_FOR_PAYER',
 ];
 
 /** A participant, as a desk shows the person; `key` is that of the list. */

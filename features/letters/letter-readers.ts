@@ -28,6 +28,7 @@ import {
 import type { AskedAmount, Contribution, Registration } from './letter-words.ts';
 import { ofAbstracts, ofEither, type Placeholder } from './placeholders.ts';
 import { letterIdOfMail } from '#server/mail/waiting-mails.ts';
+import { isPaidState } from '#server/orders/rows/who-comes.ts';
 
 /** Somebody who gets a letter. */
 export type LetterReader = {
@@ -197,7 +198,7 @@ async function listRegistrations(
   );
   const participants = await allParticipants(db);
   const paid = Map.groupBy(
-    participants.filter(({ state }) => state === 'CONFIRMED' || state === 'WAITS_FOR_AGREEMENT'),
+    participants.filter(({ state }) => isPaidState(state)),
     ({ email }) => normalised(email),
   );
   const under = await paymentsUnderWay(db);
@@ -431,7 +432,7 @@ function mainOf(registrations: readonly Registration[]): Registration | undefine
 }
 
 function rankOf({ state, reference }: Registration): number {
-  if (state === 'CONFIRMED' || state === 'WAITS_FOR_AGREEMENT') return 3;
+  if (isPaidState(state)) return 3;
   if (reference === undefined) return 0;
   return state === 'AWAITING_PAYMENT' || state === 'EXPIRED' ? 2 : 1;
 }

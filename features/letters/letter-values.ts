@@ -16,6 +16,7 @@ import { findToPay, giveLinkToPay, toPayNow } from './find-to-pay.ts';
 import type { LetterReader } from './letter-readers.ts';
 import type { Contribution, Registration } from './letter-words.ts';
 import type { Placeholder, Values } from './placeholders.ts';
+import { isPaidState } from '#server/orders/rows/who-comes.ts';
 
 type Context = Pick<Organising, 'payments' | 'content' | 'origin'>;
 
@@ -152,7 +153,7 @@ function amountPaidBy({
   language,
 }: Pick<LetterReader, 'registration' | 'language'>): string | undefined {
   const { state, isInGroup, amountCents, refundedCents = 0, currency } = registration ?? {};
-  const isPaid = state === 'CONFIRMED' || state === 'WAITS_FOR_AGREEMENT';
+  const isPaid = state !== undefined && isPaidState(state);
   if (!isPaid || isInGroup || amountCents === undefined || !currency) return undefined;
   return moneyText(asCents(amountCents - refundedCents), { ...currency, language });
 }

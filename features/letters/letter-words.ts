@@ -127,6 +127,10 @@ const WORDS: Record<string, Tests & { who: string; also?: readonly string[] }> =
     who: 'people who paid an amount that nobody agreed to',
     registration: ({ state }) => state === 'WAITS_FOR_AGREEMENT',
   },
+  'half-paid': {
+    who: 'people who paid their part while somebody else still has to pay another',
+    registration: ({ state }) => state === 'WAITS_FOR_PAYER',
+  },
   refunded: {
     who: 'people who got all of their money back',
     registration: ({ state }) => state === 'REFUNDED',

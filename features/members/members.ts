@@ -7,7 +7,7 @@ import { valuesOf } from '#server/database/row-values.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { normalised } from '#server/identity.ts';
 import { isBeingPaid } from '#server/orders/sell/taken-places.ts';
-import { isPlaceSure, isPlaceWanted } from '#server/orders/rows/who-comes.ts';
+import { isPlacePaid, isPlaceWanted } from '#server/orders/rows/who-comes.ts';
 
 const { read, columns } = valuesOf('members', { apart: ['id', 'created_at'] });
 
@@ -81,7 +81,7 @@ export function isMemberTaken(
     .select('order_items.id')
     .where('order_items.member_key', 'in', keys)
     .$if(exceptOrders.length > 0, (query) => query.where('orders.id', 'not in', exceptOrders))
-    .where((is) => is.or([isPlaceSure(is), is.and([isPlaceWanted(is), isBeingPaid(is)])]))
+    .where((is) => is.or([isPlacePaid(is), is.and([isPlaceWanted(is), isBeingPaid(is)])]))
     .limit(1)
     .$call(hasRow);
 }

@@ -31,7 +31,7 @@ export async function proofSection(
       : [
           needed.text,
           ...(proof?.state === 'SENT' && proof.file
-            ? [fillPlaceholders(said.sent, { name: proof.file.fileName })]
+            ? [fillPlaceholders(said.sent, { file: proof.file.fileName })]
             : []),
           ...(proof?.state === 'REFUSED'
             ? [fillPlaceholders(said.refused, { reason: proof.reason ?? '' })]

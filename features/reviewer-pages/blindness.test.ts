@@ -103,13 +103,14 @@ let server: TestSite;
 let path: string;
 let theirs: string;
 let early: string;
-const of: Record<'plain' | 'named' | 'word' | 'rich' | 'long' | 'late', string> = {
+const of: Record<'plain' | 'named' | 'word' | 'rich' | 'long' | 'late' | 'scan', string> = {
   plain: '',
   named: '',
   word: '',
   rich: '',
   long: '',
   late: '',
+  scan: '',
 };
 beforeAll(async () => {
   server = await startTestSite({ content: withReviewerPages({ discussion: 'numbers' }) });
@@ -131,6 +132,7 @@ beforeAll(async () => {
   const late = await signedPdf('Chains that heal at forty degrees. '.repeat(2000) + author.name);
   of.late = await anAbstract(server, { traits, fileName: 'late.pdf', bytes: late });
   of.rich = await anAbstract(server, { traits, fileName: `${name}.doc`, bytes: anRtf() });
+  of.scan = await anAbstract(server, { traits, fileName: 'scan.pdf', bytes: await signedPdf('') });
   // The chair looks at the files before anybody gets them.
   early = await server.organise('review', '--files');
   [path = '', theirs = ''] = await assigned(server, reviewers.anna, other);
@@ -215,7 +217,13 @@ describe('a blind reviewer', () => {
     await server.organise('review', '--zip', zip);
     const own = join(folders, reviewers.anna[0]);
     const book = `Reviews ${reviewers.anna[0]}.xlsx`;
-    const files = [`${of.plain}.pdf`, `${of.named}.txt`, `${of.word}.txt`, `${of.late}.txt`];
+    const files = [
+      `${of.plain}.pdf`,
+      `${of.scan}.pdf`,
+      `${of.named}.txt`,
+      `${of.word}.txt`,
+      `${of.late}.txt`,
+    ];
     expect(readdirSync(own).toSorted()).toEqual([...files, book].toSorted());
     const packed = unzipSync(readFileSync(zip));
     for (const file of files) {
@@ -237,11 +245,16 @@ describe('a blind reviewer', () => {
       `${of.named}  only the text: its text has words that name an author (Quintessa)`,
     );
     expect(files).not.toContain(of.plain);
+    expect(files).toContain(`${of.scan}  the file: it has no text, as a scanned page`);
     expect(early).toBe(files);
     const concerns = await server.listConcerns();
     expect(concerns.map(({ words }) => words).join('\n')).toContain(
       'the files of 4 abstracts are kept back from reviewers: 2 may name authors',
     );
+    const counts = () => server.listConcerns().then((all) => all.map(({ words }) => words).join());
+    expect(await counts()).toContain('reviewers get 1 file without a text');
+    await server.organise('review', of.scan, '--release', '--yes');
+    expect(await counts()).not.toContain('without a text');
     await server.organise('review', of.named, '--release', '--yes');
     const { status, bytes } = await bytesOf(`${path}/${of.named}/download`);
     expect(status).toBe(200);

@@ -1,12 +1,19 @@
+import { isRevised } from '#features/programme/revisions.ts';
 import type { CommandContext } from '#organiser/command-context.ts';
 import { decisionsByAbstract } from '#features/programme/decisions.ts';
 import {
   findAbstractByReference,
+  findAbstracts,
   type KeptAbstract,
   listAbstracts,
 } from '#server/abstract/abstracts.ts';
 import { act } from '#server/operations/act.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
+import { LONGEST_NOTE, listDiscussions, readNote, writeChairNote } from './discussion.ts';
+import { DISCUSSION } from './site/discussion-offers.ts';
+import type { FeatureSections } from '#server/features.ts';
+import type { Db } from '#server/database/database.ts';
+import { printTimes } from '#server/reports/wall-clock.ts';
 import { findCopy, keptCopy, releaseCopy } from './review-copies.ts';
 import type { CopyReason } from './tables.ts';
 
@@ -30,6 +37,8 @@ export async function readCopies(context: CommandContext) {
         gets: 'nothing',
         why: 'the file is infected, damaged or waits for its scan',
       });
+    else if (copy.reason === 'scanned' && copy.releasedBy === undefined)
+      facts.push({ reference, gets: 'the file', why: SCANNED });
     else if (copy.gets !== 'FILE') {
       const gets = copy.releasedBy === undefined ? GETS[copy.gets] : 'the file';
       const found = copy.found === undefined ? '' : ` (${copy.found})`;
@@ -39,6 +48,9 @@ export async function readCopies(context: CommandContext) {
   }
   return { facts, isBlind, looked: abstracts.length };
 }
+
+const SCANNED =
+  'it has no text, as a scanned page, so it was not searched for names: look at it yourself';
 
 const GETS = { TEXT: 'only the text', NONE: 'nothing' } as const;
 
@@ -61,7 +73,8 @@ export async function planRelease(
     throw new ActionImpossible(
       `Nobody has asked for the file of ${reference} yet: organiser review --files looks at all.`,
     );
-  if (copy.gets === 'FILE' || copy.releasedBy !== undefined) {
+  const isSeen = copy.releasedBy !== undefined;
+  if (isSeen || (copy.gets === 'FILE' && copy.reason !== 'scanned')) {
     throw new ActionImpossible(`The reviewers of ${reference} get its file already.`);
   }
   if (copy.reason === 'unread') {
@@ -72,7 +85,9 @@ export async function planRelease(
   const words =
     copy.reason === 'word'
       ? 'They get it as it is, with the names in its properties and comments.'
-      : `They get a copy without properties, whose text has: ${copy.found}.`;
+      : copy.reason === 'scanned'
+        ? 'They get a copy without properties already; you have looked for names in its pictures.'
+        : `They get a copy without properties, whose text has: ${copy.found}.`;
   return {
     words: [`The reviewers of ${reference} get its file. ${words}`],
     button: `Release the file of ${reference}`,
@@ -87,6 +102,77 @@ export async function planRelease(
     },
   };
 }
+
+/** Writes a note of the chair into the discussion of an abstract. */
+export async function planChairNote(
+  organising: Organising,
+  { reference, note: typed }: { reference: string; note: string },
+): Promise<Plan> {
+  const { payments, content, actor } = organising;
+  if (!content.conference.abstracts.reviewerPages?.discussion) {
+    throw new ActionImpossible(
+      'Reviewers do not discuss: `abstracts.reviewer_pages.discussion` in conference.yaml switches it on.',
+    );
+  }
+  const abstract = await abstractOf(organising, reference);
+  const { id: abstractId } = abstract;
+  const note = readNote(typed);
+  if ('mistake' in note) throw new ActionImpossible(`${NOTE_MISTAKES[note.mistake]}.`);
+  const refuse = async (db: Db) => {
+    const decision = (await decisionsByAbstract(db, [abstractId])).get(abstractId);
+    if (decision && !isRevised(abstract, decision)) {
+      throw new ActionImpossible(`${reference} is decided, which ended its discussion.`);
+    }
+  };
+  await refuse(payments.db);
+  return {
+    words: [
+      `The reviewers of ${reference} who have submitted read this as a note of the chair, and are told of it by mail:`,
+      ...note.text.split('\n').map((line) => `  ${line}`),
+    ],
+    button: `Write to the reviewers of ${reference}`,
+    async perform() {
+      await act(organising, async ({ tx, now, record }) => {
+        await refuse(tx);
+        const about = { id: payments.newId(), abstractId, by: actor, text: note.text, now };
+        if (!(await writeChairNote(tx, about))) {
+          throw new ActionImpossible(`The discussion of ${reference} is closed.`);
+        }
+        await record({ action: 'review', reference, words: 'note of the chair to reviewers' });
+      });
+      return [`The note is in the discussion of ${reference}.`];
+    },
+  };
+}
+
+const NOTE_MISTAKES = {
+  missing: 'The note is empty',
+  tooLong: `A note has at most ${LONGEST_NOTE} characters`,
+  unusable: 'The note has characters that cannot be stored',
+} as const;
+
+/** The discussion on the page of an abstract in the dashboard, also before anybody has written. */
+export const discussionSection: NonNullable<FeatureSections['abstract']> = async (context, id) => {
+  const { db } = context.payments;
+  const { abstracts, dates } = context.content.conference;
+  if (!abstracts.reviewerPages?.discussion) return [];
+  const found = (await findAbstracts(db, [id])).map(({ reference, title }) => {
+    return { id, reference, title };
+  });
+  const [discussion] = await listDiscussions(db, found);
+  const time = printTimes(dates.timezone);
+  const facts = (discussion?.notes ?? []).map(({ name, text, at }) => {
+    return { label: `${name}, ${time(at)}`, text };
+  });
+  const state = discussion?.isClosed ? 'Closed' : 'Open to reviewers who have submitted';
+  return [
+    {
+      heading: DISCUSSION,
+      subject: 'Reviews and decisions',
+      facts: [...facts, { label: 'State', text: state }],
+    },
+  ];
+};
 
 /** Ends a discussion. */
 export async function planClosing(

@@ -4,8 +4,8 @@ import { type Command, command, field } from '#organiser/command.ts';
 import { ABSTRACT } from '#organiser/fields.ts';
 import { planBySheet } from '#organiser/read-sheet.ts';
 import { listAbstracts } from '#server/abstract/abstracts.ts';
-import { planClosing, planRelease, readCopies } from './chair-acts.ts';
-import { listDiscussions } from './discussion.ts';
+import { planChairNote, planClosing, planRelease, readCopies } from './chair-acts.ts';
+import { listDiscussions, LONGEST_NOTE } from './discussion.ts';
 import {
   mailRules,
   planInvitation,
@@ -152,6 +152,23 @@ const discussions = command({
   },
 });
 
+const note = command({
+  name: 'review',
+  when: '--note',
+  id: 'review-note',
+  title: 'Write to the reviewers',
+  summary:
+    'Writes a note of the chair into the discussion of an abstract. Its reviewers are told of it by mail.',
+  subject,
+  isElsewhere: true,
+  fields: {
+    reference: ABSTRACT,
+    note: field('text', '--note "TEXT"', 'Note', { longest: LONGEST_NOTE }),
+  },
+  asksProviders: false,
+  plan: planChairNote,
+});
+
 const close = command({
   name: 'review',
   when: '--close',
@@ -173,5 +190,6 @@ export const commands: readonly Command[] = [
   files,
   release,
   discussions,
+  note,
   close,
 ];

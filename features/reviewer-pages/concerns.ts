@@ -68,6 +68,35 @@ export const leftOpen: ConcernKind = {
   },
 };
 
+/** Names in a picture of a page are not found. */
+export const notSearched: ConcernKind = {
+  about: 'abstract',
+  title: 'Files that were not searched for names',
+  subject: 'Reviews and decisions',
+  isTold: false,
+  find: async ({ db }) => {
+    const rows = await db
+      .selectFrom('review_copies')
+      .innerJoin('abstracts', 'abstracts.id', 'review_copies.abstract_id')
+      .select('reference')
+      .where('reason', '=', 'scanned')
+      .where('released_by', 'is', null)
+      .where('withdrawn_at', 'is', null)
+      .where(NOT_DECIDED)
+      .execute();
+    const [first] = rows.map(({ reference }) => reference).toSorted();
+    if (first === undefined) return [];
+    return [
+      {
+        id: 'scanned',
+        words: `reviewers get ${counted(rows.length, 'file')} without a text, such as a scanned page, which nobody could search for names of authors; the first is ${first}`,
+        page: `/abstracts/${first}`,
+        command: 'organiser review --files lists all; --release says that you have looked at one',
+      },
+    ];
+  },
+};
+
 /** Blind reviewers get less than the file. */
 export const copiesKeptBack: ConcernKind = {
   about: 'abstract',

@@ -74,10 +74,16 @@ function others(content: Content, { discussion }: Shown): Markup | undefined {
 
 function whoWords(
   content: Content,
-  { number, name, isReader }: { number: number; name: string; isReader: boolean },
+  {
+    number,
+    name,
+    isReader,
+    isChair,
+  }: Pick<Discussion['notes'][number], 'number' | 'name' | 'isReader' | 'isChair'>,
 ): string {
   const { discussion: said } = content.yourAbstract.reviews;
   const isNamed = content.conference.abstracts.reviewerPages?.discussion === 'names';
+  if (isChair) return said.chair;
   const numbered = fillPlaceholders(said.reviewer, { number: String(number) });
   const who = isNamed && name !== '' ? name : numbered;
   return isReader ? fillPlaceholders(said.you, { who }) : who;

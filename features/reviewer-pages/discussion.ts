@@ -3,14 +3,15 @@ import { listPeerReviews, type PeerReview } from '#features/peer-review/peer-rev
 import { listReviewers } from '#features/peer-review/reviewers.ts';
 import { isComplete } from '#features/peer-review/summarise-reviews.ts';
 import { lines } from '#contract/text.ts';
-import { type Db, inTransaction, lockKey } from '#server/database/database.ts';
+import { type Db, inTransaction, lockKey, type Tx } from '#server/database/database.ts';
 import { type Clock, type NewId, timestamp } from '#server/identity.ts';
 
 export const LONGEST_NOTE = 3000;
 /** The notes of one reviewer about one abstract. */
 const MOST_NOTES = 50;
 
-type Who = { number: number; isReader: boolean; name: string };
+/** The writer of a note or a review: a reviewer, or the chair without a number. */
+type Who = { number: number; isReader: boolean; name: string; isChair?: true };
 
 /** The notes and reviews that the reviewers of one abstract show each other. */
 export type Discussion = {
@@ -38,17 +39,12 @@ export async function readDiscussion(
     isReader: id === reviewerId,
     name: names.get(id) ?? '',
   });
-  const notes = await db
-    .selectFrom('review_messages')
-    .selectAll()
-    .where('abstract_id', '=', abstractId)
-    .orderBy('written_at')
-    .orderBy('id')
-    .execute();
+  const notes = await notesAbout(db, abstractId);
+  const chair: Who = { number: 0, isReader: false, name: '', isChair: true };
   return {
     isClosed: await isClosed(db, abstractId),
-    notes: notes.map((note) => {
-      return { ...who(note.reviewer_id), text: note.text, writtenAt: note.written_at };
+    notes: notes.map(({ reviewerId: by, text, writtenAt }) => {
+      return { ...(by === undefined ? chair : who(by)), text, writtenAt };
     }),
     reviews: reviews
       .filter((review) => review.reviewerId !== reviewerId)
@@ -59,6 +55,58 @@ export async function readDiscussion(
         return { ...who(id), scores, commentForAuthor };
       }),
   };
+}
+
+type Written = {
+  abstractId: string;
+  text: string;
+  writtenAt: string;
+  /** Undefined if the chair wrote it. */
+  reviewerId?: string;
+  writtenBy?: string;
+};
+
+/** The notes of reviewers and of the chair, about one abstract or all, in their order. */
+async function notesAbout(db: Db, abstractId?: string): Promise<Written[]> {
+  const ofReviewers = await db
+    .selectFrom('review_messages')
+    .selectAll()
+    .$if(abstractId !== undefined, (query) => query.where('abstract_id', '=', abstractId ?? ''))
+    .orderBy('written_at')
+    .orderBy('id')
+    .execute();
+  const ofChair = await db
+    .selectFrom('chair_notes')
+    .selectAll()
+    .$if(abstractId !== undefined, (query) => query.where('abstract_id', '=', abstractId ?? ''))
+    .orderBy('written_at')
+    .orderBy('id')
+    .execute();
+  return [
+    ...ofReviewers.map((row) => ({ ...writtenIn(row), reviewerId: row.reviewer_id })),
+    ...ofChair.map((row) => ({ ...writtenIn(row), writtenBy: row.written_by })),
+  ].toSorted((one, other) => (one.writtenAt < other.writtenAt ? -1 : 1));
+}
+
+function writtenIn(row: { abstract_id: string; text: string; written_at: string }): Written {
+  return { abstractId: row.abstract_id, text: row.text, writtenAt: row.written_at };
+}
+
+/** Writes a note of the chair. The same text twice in a row is there once. False if the discussion is closed. */
+export async function writeChairNote(
+  tx: Tx,
+  { id, abstractId, by, text, now }: Record<'id' | 'abstractId' | 'by' | 'text' | 'now', string>,
+): Promise<boolean> {
+  await lockKey(tx, `discussion:${abstractId}`);
+  if (await isClosed(tx, abstractId)) return false;
+  if ((await notesAbout(tx, abstractId)).findLast(({ writtenBy }) => writtenBy)?.text === text) {
+    return true;
+  }
+  await tx
+    .insertInto('chair_notes')
+    .values({ id, abstract_id: abstractId, written_by: by, text, written_at: now })
+    .execute();
+  return true;
 }
 
 async function isClosed(db: Db, abstractId: string): Promise<boolean> {
@@ -120,15 +168,10 @@ export async function listDiscussions(
   abstracts: readonly { id: string; reference: string; title: string | undefined }[],
 ) {
   const names = new Map((await listReviewers(db)).map(({ id, name }) => [id, name]));
-  const notes = await db
-    .selectFrom('review_messages')
-    .selectAll()
-    .orderBy('written_at')
-    .orderBy('id')
-    .execute();
+  const notes = await notesAbout(db);
   const closed = await db.selectFrom('closed_discussions').select('abstract_id').execute();
   const ended = new Set(closed.map(({ abstract_id: id }) => id));
-  const byAbstract = Map.groupBy(notes, ({ abstract_id: id }) => id);
+  const byAbstract = Map.groupBy(notes, ({ abstractId: id }) => id);
   return abstracts.flatMap(({ id, reference, title }) => {
     const own = byAbstract.get(id) ?? [];
     if (own.length === 0) return [];
@@ -137,8 +180,9 @@ export async function listDiscussions(
         reference,
         title,
         isClosed: ended.has(id),
-        notes: own.map(({ reviewer_id: by, text, written_at: at }) => {
-          return { name: names.get(by) || 'A reviewer who was erased', text, at };
+        notes: own.map(({ reviewerId: by, writtenBy, text, writtenAt: at }) => {
+          const name = by === undefined ? `The chair (${writtenBy})` : names.get(by);
+          return { name: name || 'A reviewer who was erased', text, at };
         }),
       },
     ];

@@ -1,7 +1,8 @@
+import { discussionSection } from './chair-acts.ts';
 import { chairOf, reviewTimes } from './review-times.ts';
 import type { Feature } from '#server/features.ts';
 import { MINUTE } from '#contract/time-spans.ts';
-import { copiesKeptBack, leftOpen, wrongReaders } from './concerns.ts';
+import { copiesKeptBack, leftOpen, notSearched, wrongReaders } from './concerns.ts';
 import { reviewMailKinds } from './mails.ts';
 import { copyForWorkbook } from './review-copies.ts';
 import { reviewRoutes } from './review-routes.ts';
@@ -26,6 +27,7 @@ export const reviewerPages: Feature = {
       ),
   },
   sections: {
+    abstract: discussionSection,
     blindCopy: copyForWorkbook,
     secondLookEnds: (content) => reviewTimes(content)?.opening.until,
     reviewerLinks: { lost: lostReviewers, moved: moveLink, chair: chairOf },
@@ -36,7 +38,7 @@ export const reviewerPages: Feature = {
     tokens: { review: [['reviewer_pages', 'token']] },
   },
   watch: {
-    concerns: [wrongReaders, leftOpen, copiesKeptBack],
+    concerns: [wrongReaders, leftOpen, copiesKeptBack, notSearched],
     jobs: [
       {
         name: 'review-mails',

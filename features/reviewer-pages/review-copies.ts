@@ -120,7 +120,7 @@ export async function keptCopy(
   const { blind } = content.conference.abstracts.review;
   const entered = await authorsByAbstract(db, [abstract.id]);
   const words = authorWords(abstract, authorsOf(abstract, entered));
-  const madeFor = digestOf('review copy 2', { file: abstract.sha256, blind, ...words });
+  const madeFor = digestOf('review copy 3', { file: abstract.sha256, blind, ...words });
   const kept = await findCopy(db, abstract.id);
   if (kept?.madeFor === madeFor) return kept;
   const bytes = await usableBytes(store, abstract);
@@ -203,9 +203,8 @@ async function inspect(
   if (kind !== '.pdf' || whole === undefined) return kept('unread');
   const pages = await readPdfPages(bytes);
   if (typeof pages === 'string') return kept('unread');
-  return found === undefined
-    ? { gets: 'FILE', reason: undefined, found, text: shown }
-    : kept('named');
+  if (found !== undefined) return kept('named');
+  return { gets: 'FILE', reason: text === undefined ? 'scanned' : undefined, found, text: shown };
 }
 
 function kindOf({ fileName }: Pick<KeptAbstract, 'fileName'>): string {

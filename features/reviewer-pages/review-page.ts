@@ -126,7 +126,9 @@ function reading(content: Content, { own, review, copy }: ShownReview): Markup {
       <h2 id="file">${said.file}</h2>
       ${
         file === undefined
-          ? html`<p class="receipt-words">${said.kept[reason ?? 'missing']}</p>`
+          ? html`<p class="receipt-words">
+              ${said.kept[reason === undefined || reason === 'scanned' ? 'missing' : reason]}
+            </p>`
           : html`<p class="receipt-words receipt-steps">
                 ${
                   file.isPdf

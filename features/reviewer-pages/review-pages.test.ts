@@ -1,3 +1,5 @@
+import { openedIn, startTestDashboard } from '#tests/support/dashboard-client.ts';
+import { writeDueMails } from './write-to-reviewers.ts';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import readExcelFile from 'read-excel-file/node';
@@ -425,6 +427,35 @@ test('the reviewers of an abstract talk after they have submitted, by number, un
   expect(after.words).toMatch(/Reviewer \d/);
   expect(after.text).not.toMatch(/Anna|Kowalska|warsaw/);
   expect(await at.organise('review', '--discussion')).toContain('Anna Kowalska: Is figure 2 new?');
+  // Each is told of the notes of others, once a day, and nobody of the own.
+  const toldOf = async (email: string) =>
+    (await at.mailsTo(email)).filter(({ kind }) => kind === 'review-discussion');
+  const round = () => writeDueMails(at.organising);
+  at.clock.advance(1000);
+  await at.sendForm(`${two}/note`, { note: 'Line one\r\n\r\nLine two' });
+  expect((await at.openPage(one)).text).toContain('>Line one\n\nLine two<');
+  await round();
+  await at.sendForm(`${two}/note`, { note: 'And again' });
+  await round();
+  expect(await toldOf(bo[1])).toEqual([]);
+  const [mail, ...others] = await toldOf(anna[1]);
+  expect(others).toEqual([]);
+  expect(mail?.text).toMatch(new RegExp(`New notes on +${reference}`));
+  expect(mail?.text).not.toMatch(/Bo|Fibre|Line one/);
+  // The chair writes, too.
+  const write = () => at.organise('review', reference, '--note', 'Please agree.', '--yes');
+  expect(await write()).toContain(`The note is in the discussion of ${reference}.`);
+  await write();
+  expect((await at.openPage(two)).words.match(/The chair Please agree\./g)).toHaveLength(1);
+  const dashboard = await startTestDashboard(at);
+  const story = (await (await openedIn(dashboard)).ask(`/abstracts/${reference}`)).text;
+  await dashboard.close();
+  expect(story).toContain('"heading":"Discussion of reviewers"');
+  expect(story).toMatch(/"The chair \([^"]+","text":"Please agree\."/);
+  at.clock.advance(DAY);
+  await Promise.all([round(), round()]);
+  expect(await toldOf(bo[1])).toHaveLength(1);
+  expect(await toldOf(anna[1])).toHaveLength(2);
   await at.sendForm(`${his}/no`, {});
   expect((await at.sendForm(`${two}/note`, { note: 'From outside' })).status).toBe(404);
   await at.sendForm(`${his}/yes`, {});
@@ -432,6 +463,7 @@ test('the reviewers of an abstract talk after they have submitted, by number, un
   await at.organise('review', reference, '--close', '--yes');
   expect((await at.sendForm(`${two}/note`, { note: 'Late' })).status).toBe(409);
   expect((await at.openPage(two)).words).toContain('The chair has closed the discussion.');
+  await expect(write()).rejects.toThrow('is closed');
 });
 
 test('a day to revise after the reviews have closed is named, by the clock of the conference', async () => {

@@ -124,7 +124,7 @@ export async function moveLink(
 export async function markPage(
   tx: Tx,
   reviewerId: string,
-  moments: Partial<Pick<ReviewerPage, 'toldAt' | 'thankedAt'>>,
+  moments: Partial<Pick<ReviewerPage, 'toldAt' | 'thankedAt' | 'notesToldAt'>>,
 ): Promise<void> {
   await tx
     .updateTable('reviewer_pages')

@@ -15,6 +15,8 @@ export const reviewerPageTables = {
       thanked_at: 'text',
       /** When somebody said that the mails reach the wrong person. No mail goes out until there is another link. */
       refused_at: 'text',
+      /** When a mail told of new notes in discussions for the last time. */
+      notes_told_at: 'text',
     },
     person: {
       heading: 'Your page as a reviewer',
@@ -57,6 +59,24 @@ export const reviewerPageTables = {
     },
   },
 
+  /** A note of the chair to the reviewers of an abstract. */
+  chair_notes: {
+    columns: {
+      id: 'text primary key',
+      abstract_id: 'text not null references abstracts(id) on delete cascade',
+      /** The colleague or system user. */
+      written_by: 'text not null',
+      text: 'text not null',
+      written_at: 'text not null',
+    },
+    indexes: ['abstract_id, written_at'],
+    person: {
+      heading: 'Notes of the chair to reviewers',
+      rows: 'abstract_id in {abstracts} order by written_at, id',
+      shown: { written_by: 'false' },
+    },
+  },
+
   /** A discussion that the chair has closed. */
   closed_discussions: {
     columns: {
@@ -92,8 +112,11 @@ export const reviewerPageTables = {
   },
 } as const satisfies Record<string, Table>;
 
-/** `named`: the text of the file names an author. `word`: a Word file keeps names in many places. `unread`: no program reads it. */
-export type CopyReason = 'named' | 'word' | 'unread';
+/**
+ * `named`: the text of the file names an author. `word`: a Word file keeps names in many places. `unread`: no program reads
+ * it. `scanned`: reviewers get it, and it has no text in which names could be searched.
+ */
+export type CopyReason = 'named' | 'word' | 'unread' | 'scanned';
 
 declare module '#server/database/tables.ts' {
   interface Tables extends RowsOf<typeof reviewerPageTables> {}

@@ -20,6 +20,7 @@ import { unwrittenAmong } from '#server/mail/outbox.ts';
 import { act, type Deed } from '#server/operations/act.ts';
 import { ActionImpossible, firstOf, type Organising, type Plan } from '#server/operations/plan.ts';
 import { reviewMail, type ReviewMail } from './mails.ts';
+import { abstractsWithNotes, listOpenNotes } from './notes-to-tell.ts';
 import { isOpen, type OwnReview, ownReviews } from './own-reviews.ts';
 import { chairOf, reviewStateNow, type ReviewTimes, reviewTimes } from './review-times.ts';
 import {
@@ -42,6 +43,8 @@ type Due = {
   count?: number | undefined;
   /** The titles of revised versions that wait for a second look. */
   revised?: readonly string[];
+  /** The titles of abstracts with new notes of a discussion. */
+  notes?: readonly string[];
   write?: (deed: Deed) => Promise<boolean>;
   moments?: Parameters<typeof markPage>[2];
 };
@@ -178,10 +181,12 @@ async function remindedSince(db: Db, since: string): Promise<ReadonlySet<string>
   );
 }
 
+function titleOf({ abstract: { title, reference } }: OwnReview): string {
+  return title ?? reference;
+}
+
 function revisedIn(all: readonly OwnReview[]): string[] {
-  return all
-    .filter(({ state }) => state === 'AGAIN')
-    .map(({ abstract: { title, reference } }) => title ?? reference);
+  return all.filter(({ state }) => state === 'AGAIN').map(titleOf);
 }
 
 async function remindersOn(
@@ -251,7 +256,7 @@ async function dueByRules(organising: Writing): Promise<Due[]> {
   for (const { days, at } of due)
     reminders.push(...(await remindersOn(organising, `${days} days`, at)));
   const thanks = rules.thanks && now < opening.until.at ? await thanksNow(organising) : [];
-  const all = [...reminders, ...thanks];
+  const all = [...reminders, ...thanks, ...(await notesNow(organising))];
   const keyed = all.map((each) => ({
     ...each,
     key: `${each.kind}:${each.reviewer.id}:${each.event}`,
@@ -273,6 +278,37 @@ async function thanksNow(organising: Writing): Promise<Due[]> {
         kind: 'review-thanks',
         event: 'once',
         moments: { thankedAt: timestamp(organising.payments.clock()) },
+      },
+    ];
+  });
+}
+
+/** Tells reviewers of new notes in discussions, each at most once a day. */
+async function notesNow(organising: Writing): Promise<Due[]> {
+  const { db, clock } = organising.payments;
+  if (!organising.content.conference.abstracts.reviewerPages?.discussion) return [];
+  const now = timestamp(clock());
+  const notes = await listOpenNotes(db);
+  if (notes.length === 0) return [];
+  const pages = new Map((await listReviewerPages(db)).map((page) => [page.reviewerId, page]));
+  return (await openWork(organising)).flatMap(({ reviewer, all }): Due[] => {
+    const { notesToldAt, refusedAt } = pages.get(reviewer.id) ?? {};
+    const isEarly = notesToldAt !== undefined && notesToldAt > timestamp(clock(), -DAY);
+    if (!pages.has(reviewer.id) || refusedAt !== undefined || isEarly) return [];
+    const fresh = abstractsWithNotes(notes, all, notesToldAt);
+    if (fresh.length === 0) return [];
+    return [
+      {
+        reviewer,
+        kind: 'review-discussion',
+        event: `notes ${now}`,
+        notes: fresh.map(titleOf),
+        moments: { notesToldAt: now },
+        // Another server may have told of them at the same moment.
+        async write({ tx }) {
+          const page = await findReviewerPage(tx, reviewer.id);
+          return page?.notesToldAt === notesToldAt;
+        },
       },
     ];
   });
@@ -358,7 +394,7 @@ async function isStillThere(db: Db, { id, email }: Reviewer): Promise<boolean> {
 
 function mailOf(
   { mailLayout, origin, content }: Writing,
-  { reviewer, kind, event, count, revised }: Due,
+  { reviewer, kind, event, count, revised, notes }: Due,
   page: Pick<ReviewerPage, 'token' | 'language'>,
 ): Message {
   return reviewMail(mailLayout, reviewer, {
@@ -367,9 +403,14 @@ function mailOf(
     page: { ...page, reviewerId: reviewer.id },
     origin,
     contact: chairOf(content).email,
-    deadline: (language) => timesOf({ content: inLanguage(content, language) }).opening.until.label,
+    // A discussion may go on after the end of the reviews.
+    deadline: (language) =>
+      kind === 'review-discussion'
+        ? undefined
+        : timesOf({ content: inLanguage(content, language) }).opening.until.label,
     ...(count !== undefined && { count }),
     ...(revised && { revised }),
+    ...(notes && { notes }),
   });
 }
 
@@ -387,9 +428,14 @@ export async function mailRules(
   const thanks = rules.thanks
     ? ['Thanks: within ten minutes after the last open review of a reviewer.']
     : [];
+  const discussion = rules.discussion
+    ? [
+        'New notes of a discussion: within ten minutes, and at most one mail a day to each reviewer.',
+      ]
+    : [];
   const due = await dueByRules(organising);
   return {
-    lines: [...lines, ...thanks],
+    lines: [...lines, ...thanks, ...discussion],
     now: due.map(({ kind, reviewer: { name, email } }) => `${kind}: ${name} (${email})`),
   };
 }

@@ -1,5 +1,6 @@
 import { HOUR } from '#contract/time-spans.ts';
 import type { Feature } from '#server/features.ts';
+import { syncEndpoints } from './endpoints.ts';
 import { sendWebhooks } from './send-webhooks.ts';
 import { webhooksTexts } from './shape.ts';
 import { webhookTables } from './tables.ts';
@@ -19,13 +20,18 @@ export const webhooks: Feature = {
       {
         name: 'webhooks',
         everyMs: 5000,
+        isNeeded: ({ content }) => content.conference.webhooks.length > 0,
         run: sendWebhooks,
         failed: 'webhooks could not be sent; the next round tries again',
       },
       {
         name: 'old-webhooks',
         everyMs: HOUR,
-        run: ({ context: { db, clock } }) => forgetOldWebhooks(db, clock()),
+        async run({ context: { db, clock }, content, env }) {
+          // The last endpoint may have gone from the folder.
+          await syncEndpoints(db, content, env);
+          await forgetOldWebhooks(db, clock());
+        },
         failed: 'old messages to webhooks could not be removed',
       },
     ],

@@ -23,7 +23,6 @@ export async function sendWebhooks(
   signal: AbortSignal,
 ): Promise<void> {
   const endpoints = await syncEndpoints(db, content, env);
-  if (content.conference.webhooks.length === 0) return;
   await dateNewWebhooks(db, clock());
   await dropOvertaken(db);
   const lanes = await Promise.allSettled(

@@ -10,10 +10,11 @@ export type BankRefund = ReturnType<typeof read>;
 /** Inserts a transfer to make. A refund that has one already keeps it. */
 export async function insertBankRefund(
   tx: Tx,
-  refund: Omit<BankRefund, 'fileId' | 'askedAt' | 'sentAt' | 'failedAt'>,
+  refund: Omit<BankRefund, 'fileId' | 'askedAt' | 'sentAt' | 'failedAt' | 'keptAt'>,
 ): Promise<void> {
   // The transfer that it replaces may have been in a file, or have failed.
-  const unsent = { fileId: undefined, askedAt: undefined, sentAt: undefined, failedAt: undefined };
+  const never = { sentAt: undefined, failedAt: undefined, keptAt: undefined };
+  const unsent = { fileId: undefined, askedAt: undefined, ...never };
   await tx
     .insertInto('bank_refunds')
     .values(columns({ ...refund, ...unsent }))
@@ -130,6 +131,18 @@ export function markBankRefundFailed(tx: Tx, id: string, now: string): Promise<b
     .updateTable('bank_refunds')
     .set(({ fn, val }) => ({ failed_at: now, sent_at: fn.coalesce('sent_at', val(now)) }))
     .where('id', '=', id)
+    .where('failed_at', 'is', null)
+    .$call(wroteOne);
+}
+
+/** Takes money off the list that its payer has given to the conference; false if the bank has transferred it meanwhile. */
+export function keepBankRefund(tx: Tx, id: string, now: string): Promise<boolean> {
+  return tx
+    .updateTable('bank_refunds')
+    .set({ failed_at: now, kept_at: now })
+    .where('id', '=', id)
+    .where('payment_id', 'is', null)
+    .where('sent_at', 'is', null)
     .where('failed_at', 'is', null)
     .$call(wroteOne);
 }

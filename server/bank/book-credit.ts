@@ -20,6 +20,7 @@ import {
   insertBankEntry,
   sumOfEntries,
 } from './bank-entries.ts';
+import { acceptedMissing, acceptRest } from './accept-short.ts';
 import { returnMoney } from './return-money.ts';
 
 /** A credit of the bank account, before anybody has decided what it is about. */
@@ -88,7 +89,7 @@ async function openTransferOf(db: Db, { order, change }: Payable): Promise<Payme
  * division, and the payment with its state; without a payment the whole amount is returned.
  */
 export async function bookCredit(
-  organising: Pick<Organising, 'payments' | 'mailLayout' | 'origin' | 'actor'>,
+  organising: Pick<Organising, 'payments' | 'mailLayout' | 'origin' | 'actor' | 'content'>,
   named: Payable,
   credit: Credit,
   entryOf: (division: Division) => Entry,
@@ -121,7 +122,12 @@ export async function bookCredit(
       const returned = { payable, cents: returnedCents, why, origin };
       await returnMoney(tx, { ...context, mailLayout }, credit, returned);
     }
-    if (pays) {
+    const isAccepted =
+      pays !== undefined && missingCents > 0 && missingCents <= acceptedMissing(organising);
+    if (isAccepted) {
+      const rest = { cents: missingCents, words: ACCEPTED, now };
+      await acceptRest(tx, organising, pays, rest);
+    } else if (pays) {
       // The poller finds the money if this process stops before it has asked.
       await tx
         .updateTable('payments')
@@ -129,7 +135,10 @@ export async function bookCredit(
         .where('id', '=', pays.id)
         .execute();
     }
-    const link = pays && missingCents > 0 ? await toPay(tx, context, payable, origin) : undefined;
+    const link =
+      pays && missingCents > 0 && !isAccepted
+        ? await toPay(tx, context, payable, origin)
+        : undefined;
     if (pays && link && payable.order.customer.email !== '') {
       const receivedCents = await sumOfEntries(tx, pays.id);
       const arrived = { what: 'partArrived', payment: pays, receivedCents } as const;
@@ -142,6 +151,9 @@ export async function bookCredit(
   const state = await syncPayment(context, payment.id, 'organiser');
   return { ...division, payment: { id: payment.id, state } };
 }
+
+/** The words of a rest that an import accepts, as the sheet of transfers has them. */
+const ACCEPTED = 'accept_missing in conference.yaml';
 
 /** Inserts the credit, unless a statement has brought it before. */
 async function enter(tx: Tx, credit: Credit, createdAt: string): Promise<void> {

@@ -24,6 +24,7 @@ import { findLinked } from '#server/orders/rows/payment-links.ts';
 import { lastDayOf } from '#server/orders/sell/transfer-end.ts';
 import { refuseMismatch } from '#server/orders/change/withdraw-order.ts';
 import { latestPaymentOf, type Payment, paymentsOfOrder } from '#server/payments/payments.ts';
+import { acceptedMissing } from './accept-short.ts';
 import { entriesOfPayment, entriesWithKeys } from './bank-entries.ts';
 import { bookCredit, type Credit, type Division, divideCredit } from './book-credit.ts';
 
@@ -84,7 +85,7 @@ export async function planPaid(organising: Organising, request: PaidRequest): Pr
   return {
     words: [
       `${reference}: ${nameOf(payments.wordsIn(payable.order.language), payable)} of ${order.customer.name}, ${money(amountDue(payable))}. A transfer of ${money(amountCents)}, booked by the bank on ${bookedOn}, would be booked${payments.mode === 'live' ? '' : ' (pretend money)'}.`,
-      ...effectOf(division, money, iban),
+      ...effectOf(division, money, { iban, accepted: acceptedMissing(organising) }),
       ...historyOf(organising, payable, latest),
     ],
     button: `Book ${money(amountCents)} for ${reference}`,
@@ -116,7 +117,7 @@ function zoneOf({ content }: Organising): string {
 function effectOf(
   { bookedCents, returnedCents, missingCents, why }: Division,
   money: (cents: Cents) => string,
-  iban: string | undefined,
+  { iban, accepted }: { iban: string | undefined; accepted: Cents },
 ): string[] {
   const account =
     iban === undefined ? ' Nobody knows the account yet: add it with --iban if you know it.' : '';
@@ -128,9 +129,11 @@ function effectOf(
   }
   if (why === 'notPossible') return [`It was cancelled or has lapsed. ${returned}`];
   return [
-    missingCents > 0
-      ? `That is too little: ${money(missingCents)} would still be missing. The payer gets a mail that says so, and nothing is confirmed.`
-      : 'That pays it: the payer gets the same confirmation as after any other payment.',
+    missingCents > 0 && missingCents <= accepted
+      ? `${money(missingCents)} is missing, which accept_missing in conference.yaml accepts: the payer gets the same confirmation as after any other payment.`
+      : missingCents > 0
+        ? `That is too little: ${money(missingCents)} would still be missing. The payer gets a mail that says so, and nothing is confirmed.`
+        : 'That pays it: the payer gets the same confirmation as after any other payment.',
     ...(why === 'tooMuch' && bookedCents > 0 ? [`That is too much: ${returned}`] : []),
   ];
 }

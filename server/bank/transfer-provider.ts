@@ -131,7 +131,9 @@ async function accountThatPaid(
   paymentId: string,
   cents: number,
 ): Promise<Pick<BankRefund, 'name' | 'iban' | 'bic'>> {
-  const paid = (await entriesOfPayment(tx, paymentId)).filter(({ bookedCents }) => bookedCents > 0);
+  const paid = (await entriesOfPayment(tx, paymentId)).filter(
+    ({ bookedCents, source }) => bookedCents > 0 && source !== 'accepted',
+  );
   const all = await bankRefundsOfPayment(tx, paymentId);
   const refunds = all.filter(({ failedAt }) => failedAt === undefined);
   const accounts = [...Map.groupBy(paid, ({ iban }) => iban)]
@@ -165,6 +167,7 @@ async function returnEntries(tx: Tx, deps: ReturnDeps, { id }: Payment): Promise
     const { bookedCents: cents } = entry;
     if (cents === 0) continue;
     await releaseBankEntry(tx, entry.id, timestamp(deps.clock()));
+    if (entry.source === 'accepted') continue;
     const about = { payable, cents, why: 'notPossible', origin: payment.request.origin } as const;
     await returnMoney(tx, deps, entry, about);
   }

@@ -1,7 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
-import { type ContentEdit, type Step, valueAt, withEdit } from '#contract/content/content-edits.ts';
+import {
+  type ContentEdit,
+  joinedEdits,
+  type Step,
+  valueAt,
+  withEdit,
+} from '#contract/content/content-edits.ts';
 import { CannotEdit, editYaml, valuesIn } from './edit-yaml.ts';
 
 const set = (path: Step[], value: string | number | boolean): ContentEdit => ({
@@ -83,6 +89,15 @@ test('a new entry is written once, with what was typed into it afterwards', () =
   expect(editYaml('l:\n  - id: a\n    name: Ada\n', edits)).toBe(
     'l:\n  - id: bo\n    name: Bob\n  - id: a\n    name: Ada\n',
   );
+});
+
+test('what is typed letter by letter is one edit, unless the list has changed since', () => {
+  const typed = [set(['a'], 'x'), set(['b'], 'y'), set(['a'], 'xx'), set(['b'], 'yy')];
+  const joined = typed.reduce<ContentEdit[]>(joinedEdits, []);
+  expect(joined).toEqual([set(['a'], 'xx'), set(['b'], 'yy')]);
+  const move: ContentEdit = { do: 'move', path: ['l', 1], to: 0 };
+  const apart = [set(['l', 0], 'x'), move, set(['l', 0], 'y')];
+  expect(apart.reduce<ContentEdit[]>(joinedEdits, [])).toEqual(apart);
 });
 
 test('an alias is left to a person', () => {

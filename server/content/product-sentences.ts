@@ -6,9 +6,10 @@ import { englishWords, type Group, isGroup, isPlural, translatedWords } from './
 /** The product's words for a file in a language such as de or de-CH, or undefined if it has none. Missing ones are English. */
 export function sentencesIn(language: string, name: string): Group | undefined {
   const english = englishWords()[name];
+  if (english === undefined) return undefined;
   if (new Intl.Locale(language).language === 'en') return english;
   const translated = translatedWords(language);
-  return english && translated && { ...english, ...Object(joined(english, translated[name])) };
+  return translated && { ...english, ...Object(joined(english, translated[name])) };
 }
 
 /** The first language that the files of a folder name. The check reports a wrong one, and the English sentences stay. */

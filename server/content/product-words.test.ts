@@ -1,9 +1,9 @@
-import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { pluralText } from '#contract/content/plural.ts';
-import { type Content, inLanguage } from '#contract/content.ts';
-import { copyConference, readConference } from '#tests/support/conference-copy.ts';
+import { inLanguage } from '#contract/content.ts';
+import { copyConference, readConference, readTranslated } from '#tests/support/conference-copy.ts';
 import { editContent } from '#tests/support/edit-content.ts';
 import { englishWords, TRANSLATIONS, translatedWords, usableWords } from './product-words.ts';
 import { fileOf, productTexts, reportOn, valueIn } from './translation-problems.ts';
@@ -128,11 +128,12 @@ test('a text that is far too long, turns the direction or is in other letters is
 });
 
 test('a folder fr/ with two lines is a site in French, and its own words replace those of the product', () => {
-  const content = readWith('fr', {
+  const files = {
     'conference.yaml': 'full_title: Le Sommet des polymères\n',
     'labels.yaml': 'forms: { phone: Tél. }\norders: { nights: { other: "{n} nuitées" } }\n',
     'mails.yaml': 'payment_confirmed: { subject: Bienvenue }\n',
-  });
+  };
+  const content = readTranslated(files, {}, 'fr');
   const french = inLanguage(content, 'fr');
   expect(french.conference.fullTitle).toBe('Le Sommet des polymères');
   expect(french.conference.dates.text).toBe('29–30 mai 2026');
@@ -144,7 +145,10 @@ test('a folder fr/ with two lines is a site in French, and its own words replace
   expect(french.yourAbstract.title).toBe('Votre résumé');
   expect(content.labels.forms.countryField).toBe('Country');
   // The product has no Dutch.
-  const dutch = inLanguage(readWith('nl', { 'conference.yaml': 'full_title: De top\n' }), 'nl');
+  const dutch = inLanguage(
+    readTranslated({ 'conference.yaml': 'full_title: De top\n' }, {}, 'nl'),
+    'nl',
+  );
   expect(dutch.labels.forms.countryField).toBe('Country');
   expect(dutch.mails.greeting).toBe(content.mails.greeting);
 });
@@ -169,16 +173,10 @@ test('a conference in French needs no words of its own', () => {
   }
 });
 
-/** The tests' conference with a folder of a further language. */
-function readWith(language: string, files: Record<string, string>): Content {
-  const { folder, remove } = copyConference('summit');
-  try {
-    mkdirSync(join(folder, language));
-    for (const [name, text] of Object.entries(files)) {
-      writeFileSync(join(folder, language, name), text);
-    }
-    return readConference(folder);
-  } finally {
-    remove();
-  }
-}
+test('no label has a placeholder with the name of a fact, which the folder would fill first', () => {
+  const facts = /\{(?:name|city|country|year|dates|days)\}/;
+  const named = productTexts(englishWords(), 'en').filter(
+    ({ place, english: text }) => place.startsWith('labels.') && facts.test(String(text)),
+  );
+  expect(named.map(({ place }) => place)).toEqual([]);
+});

@@ -1,6 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { isFactName } from '#contract/content/content-facts.ts';
-import { featureTexts, type Sentences } from '#contract/content/feature-texts.ts';
+import {
+  type FeatureTexts,
+  featureTexts,
+  type Sentences,
+} from '#contract/content/feature-texts.ts';
 import { namesIn } from '#contract/content/placeholders.ts';
 import { mails } from '#contract/content/sentences/mails.ts';
 import { yourAbstract } from '#contract/content/sentences/your-abstract.ts';
@@ -14,7 +18,17 @@ export type Group = Readonly<Record<string, unknown>>;
 
 /** The product's own words in English: labels and sentences, by the keys of their files. */
 export function englishWords(): Sentences {
-  const added = featureTexts().map(({ sentences }) => sentences?.en ?? {});
+  const of = featureTexts();
+  if (english?.of !== of) english = { of, words: wordsWith(of) };
+  return english.words;
+}
+
+/** A folder is read again after each edit, and asks for the words file by file. */
+let english: { of: readonly FeatureTexts[]; words: Sentences } | undefined;
+const translated = new Map<string, { of: Sentences; changed: number; words: Sentences }>();
+
+function wordsWith(features: readonly FeatureTexts[]): Sentences {
+  const added = features.map(({ sentences }) => sentences?.en ?? {});
   const own: Sentences = { mails, yourRegistration, yourAbstract };
   const groups = Object.entries(own).map(([name, words]) => [
     name,
@@ -26,13 +40,19 @@ export function englishWords(): Sentences {
 /** The product's words in a language such as de or de-CH, or undefined if it has no file of the language. */
 export function translatedWords(language: string): Sentences | undefined {
   const file = fileOf(language);
-  return file && usableWords(englishWords(), fileWords(file));
+  if (!file) return undefined;
+  const [of, changed] = [englishWords(), statSync(file).mtimeMs];
+  const known = translated.get(file.href);
+  if (known?.of === of && known.changed === changed) return known.words;
+  const words = usableWords(of, fileWords(file));
+  translated.set(file.href, { of, changed, words });
+  return words;
 }
 
 /** The part of a file that can take the place of the English words, which are shown for the rest. */
-export function usableWords(english: Sentences, file: unknown): Sentences {
-  const words = wordsOf(english, file);
-  return isGroup(words) ? Object.fromEntries(Object.entries(words).filter(isNamedGroup)) : {};
+export function usableWords(words: Sentences, file: unknown): Sentences {
+  const usable = wordsOf(words, file);
+  return isGroup(usable) ? Object.fromEntries(Object.entries(usable).filter(isNamedGroup)) : {};
 }
 
 /** pt-BR has its own file, or that of pt; zh-TW does not have that of zh, which is in another script. */
@@ -59,37 +79,33 @@ function fileWords(file: URL): unknown {
   }
 }
 
-function wordsOf(english: unknown, translated: unknown): unknown {
-  if (typeof english === 'string') {
-    return isTextFor(namesIn(english), translated) ? translated : undefined;
-  }
-  if (Array.isArray(english)) {
-    const names = english.flatMap((text) => namesIn(String(text)));
+function wordsOf(words: unknown, value: unknown): unknown {
+  if (typeof words === 'string') return isTextFor(namesIn(words), value) ? value : undefined;
+  if (Array.isArray(words)) {
+    const names = words.flatMap((text) => namesIn(String(text)));
     // A paragraph in English between two others would be read by nobody.
-    const isWhole = Array.isArray(translated) && translated.length === english.length;
-    return isWhole && translated.every((text) => isTextFor(names, text)) ? translated : undefined;
+    const isWhole = Array.isArray(value) && value.length === words.length;
+    return isWhole && value.every((text) => isTextFor(names, text)) ? value : undefined;
   }
-  if (!isGroup(english) || !isGroup(translated)) return undefined;
-  const entries = Object.entries(english).flatMap(([key, words]) => {
-    const read = isPlural(words)
-      ? pluralOf(words, key, translated)
-      : wordsOf(words, translated[key]);
+  if (!isGroup(words) || !isGroup(value)) return undefined;
+  const entries = Object.entries(words).flatMap(([key, inner]) => {
+    const read = isPlural(inner) ? pluralOf(inner, key, value) : wordsOf(inner, value[key]);
     return read === undefined ? [] : [[key, read]];
   });
   return Object.fromEntries(entries);
 }
 
 /** Each plural form is a key of its own, `nights_one`. Where whole numbers need no form `other`, `many` stands for it. */
-function pluralOf(english: Group, key: string, translated: Group): Group | undefined {
-  const names = Object.values(english).flatMap((text) => namesIn(String(text)));
-  const ordinals = translated[key];
+function pluralOf(words: Group, key: string, value: Group): Group | undefined {
+  const names = Object.values(words).flatMap((text) => namesIn(String(text)));
+  const ordinals = value[key];
   const forms = PLURAL_FORMS.flatMap((form) => {
-    const text = isOrdinal(english) ? Object(ordinals)[form] : translated[`${key}_${form}`];
+    const text = isOrdinal(words) ? Object(ordinals)[form] : value[`${key}_${form}`];
     return isTextFor(names, text) ? [[form, text] as const] : [];
   });
-  const words: Group = Object.fromEntries(forms);
-  const other = words['other'] ?? words['many'];
-  return other === undefined ? undefined : { ...words, other };
+  const read: Group = Object.fromEntries(forms);
+  const other = read['other'] ?? read['many'];
+  return other === undefined ? undefined : { ...read, other };
 }
 
 /** First, second, third: English has more forms for them than for numbers, and a file has them as a group. */

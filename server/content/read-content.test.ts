@@ -300,6 +300,28 @@ describe('bad files', () => {
     expect(found(right.replace(/(organiser:[^]*?country: ).*/, '$1Nowhere'))).toEqual([
       `${begin} needs the name of a country in organiser.country, and found "Nowhere"`,
     ]);
+    const withFiles = right.replace(
+      'e_invoice: true',
+      '$&\n  e_invoice_files: [xrechnung, peppol]\n  exemption_code: VATEX-EU-132-1I',
+    );
+    const lacking = `content/conference.yaml:${line + 1} documents.e_invoice_files: needs`;
+    expect(found(withFiles)).toEqual([
+      `${lacking} secretary.phone, which the rules want`,
+      `${lacking} organiser.electronic_address, with which the Peppol network finds the seller`,
+    ]);
+    const complete = withFiles
+      .replace('organiser:', "$&\n  electronic_address: '9930:DE123456788'")
+      .replace('secretary:', "$&\n  phone: '+49 351 1234'");
+    expect(found(complete)).toEqual([]);
+    for (const [now, wrong] of [
+      ['9930:DE123456788', 'EM:a@b.example'],
+      ['+49 351 1234', 'by mail'],
+      ['VATEX-EU-132-1I', 'VATEX-EU-AE'],
+      ['[xrechnung, peppol]', '[xrechnung, zugferd]'],
+      ['e_invoice: true', 'e_invoice: false'],
+    ] as const) {
+      expect(found(complete.replace(now, wrong))).toHaveLength(1);
+    }
   });
 
   test('a list of prices has one for each phase', () => {

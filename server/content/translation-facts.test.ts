@@ -8,11 +8,16 @@ import { isFact } from './translation.ts';
 const WRITTEN_FREELY = [
   'agenda.days.items.abstract',
   'agenda.days.items.chair',
+  'agenda.days.items.posters',
   'agenda.days.items.speakers',
   'conference.bankTransfer.bank',
+  'conference.documents.eInvoiceFiles',
+  'conference.documents.exemptionCode',
+  'conference.organiser.electronicAddress',
   'conference.organiser.taxNumber',
   'conference.organiser.vatId',
   'conference.questions.for',
+  'conference.secretary.phone',
 ];
 
 test('a value of a file is a fact of all languages, or a text that a translation may have', () => {

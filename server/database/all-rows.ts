@@ -18,7 +18,7 @@ declare module '#server/features.ts' {
 /** All tables of this program. A table comes before the tables that refer to it, so rows can be written in this order. */
 export function allTables(): ReadonlyMap<TableName, Table> {
   const ofFeatures = features().map(({ data }) => data?.tables ?? {});
-  const all = [trunkTables, ...ofFeatures, serverTables];
+  const all = [trunkTables, serverTables, ...ofFeatures];
   return new Map(all.flatMap((tables) => Object.entries(tables) as [TableName, Table][]));
 }
 

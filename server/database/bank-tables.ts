@@ -9,8 +9,8 @@ export type BankEntryState = 'open' | 'booked' | 'returned' | 'ignored';
 
 export type StatementFormat = 'CAMT.053' | 'MT940' | 'CSV';
 
-/** `hand`: by `organiser paid`. */
-export type BankEntrySource = 'statement' | 'hand';
+/** `hand`: by `organiser paid`. `accepted`: no money, but the missing rest of a transfer that counts as paid. */
+export type BankEntrySource = 'statement' | 'hand' | 'accepted';
 
 export const bankTables = {
   /** A credit or a debit of the conference's bank account. */
@@ -99,6 +99,8 @@ export const bankTables = {
       sent_at: 'text',
       /** When the recipient's bank has returned it; without `sent_at`: when somebody took it off the list. */
       failed_at: 'text',
+      /** When the payer gave the money to the conference: it is off the list since then. */
+      kept_at: 'text',
       created_at: 'text not null',
     },
     indexes: [

@@ -27,6 +27,8 @@ export const migrations: Record<string, Migration> = {
   '0021-addresses-of-e-invoices': { up: addressesOfEInvoices },
   '0022-cash': { up: cash },
   '0023-content-saves': { up: contentSaves },
+  '0024-notes-of-the-chair': { up: notesOfTheChair },
+  '0025-two-payers': { up: twoPayers },
 };
 
 /** The tables of 1.0.0 for both engines. Nobody edits this text: its digest is in every database. */
@@ -568,13 +570,12 @@ async function cash(db: Kysely<unknown>): Promise<void> {
   await run(`create table cash_entries (
     id text primary key, kind text not null, box text not null, amount_cents integer not null,
     rounding_cents integer not null, currency text not null, currency_decimals integer not null,
-    payment_id text references payments(id), refund_id text unique,
+    payment_id text references payments(id) on delete set null, refund_id text unique,
     count_id text references cash_counts(id), words text not null, actor text not null,
     created_at text not null, moved_at text, failed_at text
   )`);
   await run('create index cash_entries_by_payment on cash_entries (payment_id)');
   await run('create index cash_entries_by_box on cash_entries (box, moved_at)');
-  await run('create index cash_entries_by_time on cash_entries (moved_at, id)');
   await run(
     `create index cash_entries_to_give_back on cash_entries (created_at, id)
      where moved_at is null and failed_at is null`,
@@ -589,4 +590,28 @@ async function contentSaves(db: Kysely<unknown>): Promise<void> {
     before_text text not null, after_text text not null
   )`);
   await run('create index content_saves_by_time on content_saves (saved_at)');
+}
+
+/** The chair takes part in discussions of reviewers, who are told of new notes. */
+async function notesOfTheChair(db: Kysely<unknown>): Promise<void> {
+  const run = (text: string) => sql.raw(text).execute(db);
+  await run('alter table reviewer_pages add column notes_told_at text');
+  await run(`create table chair_notes (
+    id text primary key, abstract_id text not null references abstracts(id) on delete cascade,
+    written_by text not null, text text not null, written_at text not null
+  )`);
+  await run('create index chair_notes_by_abstract on chair_notes (abstract_id, written_at)');
+}
+
+/** The parts of registrations that somebody else pays, and money that payers give to the conference. */
+async function twoPayers(db: Kysely<unknown>): Promise<void> {
+  const run = (text: string) => sql.raw(text).execute(db);
+  await run('alter table order_items add column priced_by text');
+  await run('alter table bank_refunds add column kept_at text');
+  await run(
+    'create index order_items_by_price on order_items (priced_by) where priced_by is not null',
+  );
+  await run(
+    'create index order_items_divided on order_items (order_id) where priced_by is not null',
+  );
 }

@@ -201,6 +201,8 @@ export const orderTables = {
       tax_basis_points: 'integer',
       /** The digest of the member whose price a registration has (`members`). */
       member_key: 'text',
+      /** The item of another order that has the price of this one, which costs nothing here: somebody else pays it. */
+      priced_by: 'text',
       /** The rank of the item in the list. */
       position: 'integer not null',
       state: holding<ItemState>('text not null'),
@@ -216,6 +218,8 @@ export const orderTables = {
       'change_id',
       'replaced_by',
       'member_key where member_key is not null',
+      'priced_by where priced_by is not null',
+      'order_id where priced_by is not null',
       "kind, order_id where kind = 'agreed'",
       "item, order_id where kind = 'asked'",
     ],

@@ -34,6 +34,7 @@ import {
   registrationReceived,
   transferReturned,
 } from '#server/orders/sell/mails.ts';
+import { partToPay } from '#features/two-payers/mails.ts';
 import { proofMissing, proofRefused } from '#features/proofs/mails.ts';
 import { reviewMail } from '#features/reviewer-pages/mails.ts';
 import { judgeLinkMail } from '#features/poster-judges/mails.ts';
@@ -136,6 +137,7 @@ const asked: Order = {
   items: [{ ...item, item: 'PS26-BBBB-CCCC', kind: 'asked', label: 'Table for exhibitors' }],
   pageToken: '',
 };
+const divided: Order = { ...order, items: order.items.map((one) => ({ ...one, pricedBy: 'o' })) };
 const free: Order = { ...order, amountCents: asCents(0) };
 const change = {
   id: 'c',
@@ -284,10 +286,12 @@ const mails: Message[] = [
   ...paymentConfirmed(layout, asked, paid, receipt, { calendar, requested: {}, now }),
   orderToPay(layout, { ...toPay, order: asked, page: undefined }),
   askedWithdrawn(layout, asked),
+  partToPay(layout, { ...toPay, order: asked, page: undefined }, 'Mira Lindqvist'),
   paymentReminder(layout, { ...toPay, order: asked, page: undefined }, { event: 'e' }),
   ...paymentMissed(layout, 'FAILED', paid, { ...toPay, order: asked, page: undefined }),
   ...changePaid(layout, { order, change }, paid, receipt),
   ...paymentReceived(layout, agreed, paid, receipt),
+  ...paymentReceived(layout, divided, paid, receipt),
   ...paymentMissed(layout, 'FAILED', paid, toPay),
   ...paymentMissed(layout, 'EXPIRED', paid, toPay),
   ...paymentMissed(layout, 'EXPIRED', paid, { ...toPay, change }),
@@ -427,6 +431,15 @@ const mails: Message[] = [
         count: 3,
       }),
   ),
+  reviewMail(layout, mira, {
+    kind: 'review-discussion',
+    event: 'notes',
+    page: { token: 'own', language: 'en', reviewerId: 'r' },
+    origin,
+    contact: 'chair@summit.example',
+    deadline: () => undefined,
+    notes: ['Chains that forget'],
+  }),
   reviewMail(layout, mira, {
     kind: 'review-assignment',
     event: 'again',
@@ -604,5 +617,7 @@ test('each mail is inside the one main landmark of its page, and its tables give
     expect(text).toMatch(/<body[^>]*>\s*<main>[^]*<\/main>\s*<\/body>/);
     expect(text.match(/<main>/g)).toHaveLength(1);
     expect(text).not.toContain('45%');
+    const mirrored = mailAsHtml(subject, { ...template, language: 'ar' });
+    expect(mirrored).toMatch(/<html lang="ar" dir="rtl">/);
   }
 });

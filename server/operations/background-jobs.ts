@@ -77,6 +77,7 @@ export function startBackgroundJobs(deps: ServerDeps): (() => Promise<void>)[] {
     ),
     ...features()
       .flatMap(({ watch }) => watch?.jobs ?? [])
+      .filter(({ isNeeded }) => isNeeded?.(deps) ?? true)
       .map(({ name, everyMs, run, failed: said }) =>
         everyByOne(jobs.one(name), everyMs, (signal) => run(deps, signal), jobs.fails(said)),
       ),

@@ -26,6 +26,8 @@ export type Job = {
   /** The same on every server. */
   name: string;
   everyMs: number;
+  /** False: with these settings and this content there is nothing to do, and no lease to write. */
+  isNeeded?: (deps: JobDeps) => boolean;
   run: (deps: JobDeps, signal: AbortSignal) => Promise<unknown>;
   /** The line of the log if it fails. */
   failed: string;

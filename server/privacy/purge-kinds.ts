@@ -43,10 +43,11 @@ export type Kind = {
   remove: (tx: Tx, names: readonly string[], before: string) => Promise<number>;
 };
 
-/** For the rows of a feature: `unpaid`, `participant` and `abstract` are the ends of the periods of the trunk. */
+/** For the rows of a feature: `unpaid`, `participant`, `payment` and `abstract` are the ends of the periods of the trunk. */
 export type Retention = Keeping & {
   unpaid: string | undefined;
   participant: string | undefined;
+  payment: string | undefined;
   abstract: string | undefined;
   /** The rows of a table that a condition finds, by their key. */
   rows: (
@@ -86,7 +87,7 @@ export function kindsOf(keeping: Keeping): Kind[] {
     async (before, most) =>
       idsOf(await query(before).limit(most).execute());
 
-  const retention = { ...keeping, unpaid, participant, abstract, rows };
+  const retention = { ...keeping, unpaid, participant, payment, abstract, rows };
   return [
     ...features().flatMap(({ data }) => data?.keeps?.(retention) ?? []),
     {

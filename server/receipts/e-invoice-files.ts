@@ -32,7 +32,7 @@ export function xmlFilesOf(
   // Both rules want a reference of the buyer. If there is none, ours finds the order again.
   const buyerReference = invoice.buyerReference ?? invoice.purchaseOrder ?? document.reference;
   const complete = { ...invoice, buyerReference };
-  const isOf = isPossible(complete);
+  const isOf = isPossible(invoice);
   return offered
     .filter((kind) => isOf[kind])
     .map((kind) => ({
@@ -47,9 +47,10 @@ function xmlOf(invoice: EInvoice, kind: EInvoiceFile): string {
   return ublInvoice(invoice, kind === 'peppol' ? 'peppol' : 'xrechnung');
 }
 
-/** XRechnung is for recipients in Germany; in the Peppol network both parties need an address. */
-function isPossible({ seller, buyer }: EInvoice): Record<EInvoiceFile, boolean> {
+/** XRechnung is for recipients in Germany, and for German authorities elsewhere; in the Peppol network both parties need an address. */
+function isPossible({ seller, buyer, buyerReference }: EInvoice): Record<EInvoiceFile, boolean> {
   const isGerman = buyer.countryCode === 'DE';
+  const isForGermany = isGerman || buyerReference !== undefined;
   const hasAll =
     seller.contact.phone !== undefined &&
     buyer.city !== undefined &&
@@ -57,8 +58,8 @@ function isPossible({ seller, buyer }: EInvoice): Record<EInvoiceFile, boolean> 
   const addresses = [seller.electronicAddress, buyer.electronicAddress];
   const isInPeppol = addresses.every((address) => address && isOfPeppol(address));
   return {
-    xrechnung: isGerman && hasAll,
-    'xrechnung-ubl': isGerman && hasAll,
+    xrechnung: isForGermany && hasAll,
+    'xrechnung-ubl': isForGermany && hasAll,
     peppol: isInPeppol && (!isGerman || hasAll),
   };
 }

@@ -1,4 +1,6 @@
-import { add, type Cents } from '#contract/money.ts';
+import { fillPlaceholders } from '#contract/content/placeholders.ts';
+import { currencyOf } from '#contract/currency.ts';
+import { add, asCents, type Cents, moneyText } from '#contract/money.ts';
 import type { Requested } from '#contract/requested.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { ConfirmationKind } from '#server/database/order-tables.ts';
@@ -6,6 +8,7 @@ import { type Clock, type NewId, timestamp } from '#server/identity.ts';
 import type { Attachment } from '#server/mail/mailer.ts';
 import { postMessages, withdrawMessages } from '#server/mail/outbox.ts';
 import type { MailLayout } from '#server/mail/mail-layout.ts';
+import type { Message } from '#server/mail/message.ts';
 import type { OrderChange } from '#server/orders/rows/order-changes.ts';
 import { requestFacts } from '#server/orders/rows/order-facts.ts';
 import { itemsOfChange } from '#server/orders/rows/order-items.ts';
@@ -36,6 +39,7 @@ import {
 } from './receipt-document.ts';
 import { correctedReceiptOf } from './corrected-receipt.ts';
 import { noteOf } from './credit-note.ts';
+import { xmlFilesOf } from './e-invoice-files.ts';
 import { documentsOf, insertDocument, type IssuedDocument } from './receipts.ts';
 import type { RefundedChange } from './refund-division.ts';
 
@@ -76,7 +80,8 @@ export async function issueReceipt(
   });
   const issued = await storeReceipt(deps, tx, payment, receipt);
   if (isPlaceConfirmed) return mailConfirmation(deps, tx, order, payment, issued, requested);
-  await postMessages(tx, deps, ...paymentReceived(mailLayout, order, payment, issued));
+  const mails = paymentReceived(mailLayout, order, payment, issued);
+  await postMessages(tx, deps, ...withXml(deps, order, mails, [issued]));
 }
 
 /** Issues the receipt of a paid change and mails payer and secretary, in the transaction that records its payment. */
@@ -101,7 +106,8 @@ export async function issueReceiptOfChange(
     about,
   );
   const issued = await storeReceipt(deps, tx, payment, receipt);
-  await postMessages(tx, deps, ...changePaid(mailLayout, payable, payment, issued));
+  const mails = changePaid(mailLayout, payable, payment, issued);
+  await postMessages(tx, deps, ...withXml(deps, order, mails, [issued]));
 }
 
 /** Stores a receipt, or an invoice with its lines if the payer has asked for one. */
@@ -112,10 +118,34 @@ export async function storeReceipt(
   receipt: ReceiptDocument,
 ): Promise<ReceiptDocument> {
   const recipient = await recipientOfInvoice(deps.mailLayout.conference, tx, payment.orderId);
-  const document = recipient
-    ? invoiceOf(deps.mailLayout.in(receipt.language), receipt, recipient)
-    : receipt;
+  const layout = deps.mailLayout.in(receipt.language);
+  const paid = { ...receipt, paidBy: await paidInFull(tx, layout, payment, receipt) };
+  const document = recipient ? invoiceOf(layout, paid, recipient) : paid;
   return numbered(deps, tx, payment, document);
+}
+
+/** The way to pay, with the amounts where a transfer was accepted although a rest is missing. */
+async function paidInFull(
+  tx: Tx,
+  { words }: Pick<MailLayout, 'words'>,
+  { id }: Pick<Payment, 'id'>,
+  { paidBy, totalCents, currency, decimals, language }: ReceiptDocument,
+): Promise<string> {
+  const row = await tx
+    .selectFrom('bank_entries')
+    .select(({ fn }) => fn.sum('booked_cents').as('cents'))
+    .where('payment_id', '=', id)
+    .where('source', '=', 'accepted')
+    .executeTakeFirst();
+  const rest = asCents(Number(row?.cents ?? 0));
+  if (rest === 0) return paidBy;
+  const of = currencyOf(currency, decimals, language);
+  const came = asCents(totalCents - rest);
+  const said = fillPlaceholders(words.receipt.accepted, {
+    received: moneyText(came, of),
+    rest: moneyText(rest, of),
+  });
+  return `${paidBy} (${said})`;
 }
 
 /** Stores a document; if it belongs to the series, it gets the next number there. */
@@ -143,6 +173,28 @@ export async function writeOfConfirmedPlace(
   await mailConfirmation(deps, tx, order, payment, receipt, {});
 }
 
+/** The mails, of which the payer's has the XML files of e-invoices, if the conference attaches them. */
+function withXml(
+  { mailLayout }: ReceiptDeps,
+  order: Order,
+  mails: readonly Message[],
+  documents: readonly ReceiptDocument[],
+): readonly Message[] {
+  const { conference, words } = mailLayout.in(order.language);
+  if (conference.documents?.eInvoiceByMail !== true) return mails;
+  const files = documents.flatMap((one) => xmlFilesOf(conference, one, words.testMode));
+  const added = files.map(({ fileName, xml }) => ({
+    fileName,
+    type: 'application/xml',
+    content: xml(),
+  }));
+  return mails.map((mail) =>
+    mail.recipient === order.customer.email && added.length > 0
+      ? { ...mail, attachments: [...(mail.attachments ?? []), ...added] }
+      : mail,
+  );
+}
+
 async function mailConfirmation(
   deps: ReceiptDeps,
   tx: Tx,
@@ -153,7 +205,7 @@ async function mailConfirmation(
 ): Promise<void> {
   const about = { calendar: calendarFor(deps, order, payment), requested, now: deps.clock() };
   const mails = paymentConfirmed(deps.mailLayout, order, payment, receipt, about);
-  await postMessages(tx, deps, ...mails);
+  await postMessages(tx, deps, ...withXml(deps, order, mails, [receipt]));
 }
 
 /**
@@ -200,7 +252,10 @@ export async function replaceReceipts(
   }
   if (fresh.length === 0) return [];
   const about = { calendar: calendarFor(deps, order, payment), confirmed, now };
-  await postMessages(tx, deps, receiptReplaced(mailLayout, order, payment, fresh, about));
+  const mail = receiptReplaced(mailLayout, order, payment, fresh, about);
+  // Nobody gets a document that names the payer before.
+  const own = fresh.filter(({ kind }) => !isReplaced || kind !== 'invoice-cancellation');
+  await postMessages(tx, deps, ...withXml(deps, order, [mail], own));
   return fresh;
 }
 
@@ -230,11 +285,13 @@ export async function issueCreditNote(
   const member = members.length === 1 ? members[0] : undefined;
   const about = { kind: 'credit-note', cents, issued, receipt, issuedAt, change, member } as const;
   const note = noteOf(mailLayout.in(order.language), order, payment, about);
-  const { number } = await numbered(deps, tx, payment, note);
+  const document = await numbered(deps, tx, payment, note);
+  const { number } = document;
   const people = members.map(({ name }) => name);
   const isMade = await areTransfersMade(tx, refunds);
   const refund = { event: number, cents, number, people, isMade };
-  await postMessages(tx, deps, ...mailsOf(mailLayout, order, refund, payment));
+  const mails = mailsOf(mailLayout, order, refund, payment);
+  await postMessages(tx, deps, ...withXml(deps, order, mails, [document]));
 }
 
 /** Whether the bank has made the transfers of these refunds: the payer has the money, and waits for none. */

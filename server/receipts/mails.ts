@@ -30,6 +30,7 @@ import {
   describeOrder,
   isAsked,
   isDiscount,
+  isDivided,
   isGroup,
   type Order,
   ownPageOf,
@@ -115,7 +116,7 @@ export function changePaid(
   });
 }
 
-/** The mails about a payment after which the secretary has to confirm the place, because the payer chose the amount. */
+/** The mails about a payment that confirms no place yet: the payer chose the amount, or somebody else pays a part. */
 export function paymentReceived(
   layouts: MailLayout,
   order: Order,
@@ -123,14 +124,15 @@ export function paymentReceived(
   receipt: Mailed,
 ): Message[] {
   return aboutPayment(layouts, { order }, (layout) => {
-    const { next, ...text } = layout.words.paymentReceived;
+    const { next, ofPart, ...text } = layout.words.paymentReceived;
+    const isPart = isDivided(order);
     return {
-      kind: 'payment-received',
-      event: order.id,
-      text,
+      kind: isPart ? 'payment-confirmed' : 'payment-received',
+      event: isPart ? `${order.id}:part` : order.id,
+      text: isPart ? { ...text, paragraphs: ofPart } : text,
       facts: [...factsOf(layout, { order }), paidBy(layout, payment)],
       ...toOwnPage(layout, order, payment, receipt),
-      task: next,
+      ...(!isPart && { task: next }),
     };
   });
 }

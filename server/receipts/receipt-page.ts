@@ -46,14 +46,12 @@ export function receiptPage(
   const xmlLinks = (document: IssuedDocument) => {
     const files = document.isOfFormerPayer ? [] : filesOf(document);
     if (files.length === 0) return undefined;
-    return html`<p class="receipt-note">
-      ${said.downloadXml}
-      ${files.map(
+    return html`<span class="receipt-files">${said.downloadXml}</span> ${files.map(
         ({ kind, fileName }) =>
           html`<a href="${address}/${fileName}" download="${fileName}">${fileNames[kind]}</a> `,
-      )}
-    </p>`;
+      )}`;
   };
+  const xmlOfReceipt = xmlLinks(receipt);
   const refunded = creditNotes.reduce((sum, note) => sum - signOf(note) * note.totalCents, 0);
   const state =
     refunded === 0
@@ -82,7 +80,12 @@ export function receiptPage(
     </table>
     ${receipt.taxExemption && html`<p class="receipt-note receipt-exemption">${receipt.taxExemption}</p>`}
     <p><a class="receipt-download" href="${address}/${receipt.number}.pdf">${said.download}</a></p>
-    ${xmlLinks(receipt)}
+    ${
+      xmlOfReceipt &&
+      html`<ul class="receipt-files">
+        <li>${xmlOfReceipt}</li>
+      </ul>`
+    }
     ${otherDocuments(said, address, { documents, ofChanges, creditNotes, earlier, money, xmlLinks })}
     ${link?.isInvoiceOffered ? html`<p class="receipt-words">${words.invoiceIssued.offerOnReceipt}</p>` : undefined}
     ${link && linkByMail(link)}

@@ -71,7 +71,8 @@ function refundsIn(range: DateRange | undefined) {
       amount_cents * (${isMoment('created_at')} - ${isMoment('left_at')}) as to_return_cents,
       amount_cents * (${isMoment('sent_at')} - ${isMoment('back_at')}) as returned_cents,
       name, iban, '' as words, reason as reference,
-      case when ${past('sent_at')} is null and ${past('failed_at')} is not null then 'CANCELLED'
+      case when ${past('kept_at')} is not null then 'KEPT'
+        when ${past('sent_at')} is null and ${past('failed_at')} is not null then 'CANCELLED'
         when ${past('failed_at')} is not null then 'CAME_BACK'
         when ${past('sent_at')} is not null then 'SENT'
         when ${past('asked_at')} is not null then 'IN_FILE' when iban is null then 'IBAN_MISSING'

@@ -15,6 +15,8 @@ export type KnownAbstract = AbstractFacts & { withdrawnAt: string | undefined };
 export interface FeaturePeople {
   /** Reads facts about participants, by their ids. */
   facts: (db: Db, ids: readonly string[]) => Promise<Known<PersonFacts>>;
+  /** The own page does not read them. */
+  isForOffice?: true;
 }
 
 type Known<F> = (id: string) => Partial<F>;
@@ -39,10 +41,12 @@ declare module '#server/features.ts' {
 export async function personFacts(
   db: Db,
   ids: readonly string[],
+  { isOwnPage = false } = {},
 ): Promise<(id: string) => PersonFacts> {
   const known: Known<PersonFacts>[] = [];
   for (const { watch } of features()) {
-    if (watch?.people) known.push(await watch.people.facts(db, ids));
+    if (!watch?.people || (isOwnPage && watch.people.isForOffice)) continue;
+    known.push(await watch.people.facts(db, ids));
   }
   return joined(known);
 }

@@ -245,11 +245,11 @@ type Order = Pick<RowOf<'orders'>, (typeof OF_ORDER)[number]> & {
   has_place: number;
 };
 
-/** The participants with these rows; `known` are orders of theirs that were read, too. */
+/** The participants with these rows; `known` are orders of theirs that their own page has read, too. */
 export async function participantsOf(
   db: Db,
   rows: readonly ParticipantRow[],
-  known: readonly Pick<BookedOrder, 'id' | 'items'>[] = [],
+  known?: readonly Pick<BookedOrder, 'id' | 'items'>[],
 ): Promise<ListedParticipant[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
@@ -259,12 +259,12 @@ export async function participantsOf(
     .filter(({ offered_by }) => offered_by !== null)
     .map(({ id }) => id);
   const firsts = await firstOfEach(db, [...new Set(groups)]);
-  const items = new Map(known.map((order) => [order.id, order.items]));
+  const items = new Map(known?.map((order) => [order.id, order.items]));
   const booked = await bookedItems(
     db,
     orderIds.filter((id) => !items.has(id)),
   );
-  const factsOf = await personFacts(db, ids);
+  const factsOf = await personFacts(db, ids, { isOwnPage: known !== undefined });
   return rows.map((row) => {
     const order = orders.get(row.id);
     const { id = '' } = order ?? {};
@@ -423,7 +423,8 @@ function stateOf(row: ParticipantRow, order: Order | undefined): ParticipantStat
   if (row.cancelled_at !== null) return 'CANCELLED';
   if (!order) return 'REGISTERED';
   if (order.state !== 'CONFIRMED' || order.has_place) return order.state;
-  return order.cancelled_at === null ? 'WAITS_FOR_AGREEMENT' : 'CANCELLED';
+  if (order.cancelled_at !== null) return 'CANCELLED';
+  return row.presentation_type === null ? 'WAITS_FOR_AGREEMENT' : 'WAITS_FOR_PAYER';
 }
 
 function placeSince(row: ParticipantRow, order: Order | undefined): string | undefined {

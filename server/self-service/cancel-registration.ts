@@ -122,6 +122,12 @@ function cancelWords(said: Content['yourRegistration'], outcome: CancelOutcome):
     ...(!isPaid ? [notPaidWords(words, outcome)] : []),
     ...(isPaid && !byRule ? [html`${words.nothingLeft}`] : []),
     ...refundWords(said, order.currency, outcome),
+    ...outcome.othersBack.map((other) =>
+      sentence(words.otherPayer, {
+        reference: other.order.reference,
+        amount: moneyText(other.cents, order.currency),
+      }),
+    ),
   ];
 }
 

@@ -117,7 +117,7 @@ const NOTICES: Partial<Record<ActionImpossible['reason'], Notice>> = {
 };
 
 /** The states of a page on which its payer has ordered something that is, or can be, paid. */
-const ORDERED = new Set(['open', 'checking', 'confirmed', 'waitsForAgreement']);
+const ORDERED = new Set(['open', 'checking', 'confirmed', 'waitsForAgreement', 'waitsForPayer']);
 
 /**
  * The invoice of the order that a page shows to its payer; undefined if there can be none. `known` is what the page has

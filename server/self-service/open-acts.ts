@@ -23,7 +23,11 @@ export function openActs(
     correct: subjectOf(owner) !== undefined,
     change: isPaid && isPayer && order !== undefined && !isDiscount(order),
     // Without rules the conference office decides about each refund.
-    cancel: isPayer && (isPaid ? conference.cancellation !== undefined : state.is === 'open'),
+    cancel:
+      isPayer &&
+      (isPaid || state.is === 'waitsForPayer'
+        ? conference.cancellation !== undefined
+        : state.is === 'open'),
     handOver: isPaid && isPayer && order !== undefined && !hasPersonalPrice(order, participant?.id),
   };
   return Object.fromEntries(

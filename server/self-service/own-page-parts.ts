@@ -46,7 +46,7 @@ export async function partsOfFeatures(
   const { db } = deps.context;
   const { row, order } = owner;
   const people = row
-    ? await participantsOf(db, [row], order && [order])
+    ? await participantsOf(db, [row], order ? [order] : [])
     : await readParticipants(
         db,
         owner.people.map(({ id }) => id),

@@ -89,6 +89,7 @@ async function keptOf(
 const STATES: Record<string, Exclude<PageState['is'], 'open'>> = {
   CONFIRMED: 'confirmed',
   WAITS_FOR_AGREEMENT: 'waitsForAgreement',
+  WAITS_FOR_PAYER: 'waitsForPayer',
   REFUNDED: 'refunded',
   CANCELLED: 'cancelled',
 };

@@ -84,7 +84,7 @@ test('no page scrolls sideways or breaks a word in German at 320 and 390 pixels'
   }
 });
 
-test('from right to left no page scrolls sideways, and the menu is at the left, at 390 and 1280 pixels', async ({
+test('from right to left no page scrolls sideways or has findings of axe, and the menu is at the left, at 390 and 1280 pixels', async ({
   page,
 }) => {
   const header = page.getByRole('banner');
@@ -103,6 +103,7 @@ test('from right to left no page scrolls sideways, and the menu is at the left, 
         .toBeGreaterThan(width / 2 - 40);
     }
   }
+  await expectNoFindingsHere(page, 'from right to left');
 });
 
 function sidewaysScroll(): number {

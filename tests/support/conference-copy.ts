@@ -38,15 +38,17 @@ export function readConference(folder: string): Content {
   return readContent(folder);
 }
 
-/** The tests' conference with these files as its German translation, and others of its first language. */
+/** The tests' conference with these files as a translation, and others of its first language. */
 export function readTranslated(
   files: Record<string, string>,
   first: Record<string, string> = {},
+  language = 'de',
 ): Content {
   const { folder, remove } = copyConference('summit');
   try {
-    mkdirSync(join(folder, 'de'), { recursive: true });
-    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, 'de', name), text);
+    mkdirSync(join(folder, language), { recursive: true });
+    for (const [name, text] of Object.entries(files))
+      writeFileSync(join(folder, language, name), text);
     for (const [name, text] of Object.entries(first)) writeFileSync(join(folder, name), text);
     return readContent(folder, { hasPictures: false });
   } finally {

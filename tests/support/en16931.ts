@@ -50,9 +50,10 @@ export function brokenSums(xml: string): string[] {
   const cents = (parent: Pick<typeof document, 'getElementsByTagName'>, name: string) =>
     Math.round(Number(inside(parent, name)[0]?.textContent) * 100);
   const sum = (amounts: readonly number[]) => amounts.reduce((all, one) => all + one, 0);
+  // A line outside of VAT has no rate.
   const rateOf = (parent: Pick<typeof document, 'getElementsByTagName'>) =>
     ['CategoryCode', 'RateApplicablePercent']
-      .map((name) => inside(parent, name)[0]?.textContent)
+      .map((name) => inside(parent, name)[0]?.textContent ?? '0')
       .join();
 
   const lines = inside(document, 'IncludedSupplyChainTradeLineItem');

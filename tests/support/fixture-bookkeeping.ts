@@ -10,6 +10,7 @@ export const bookkeeping: Bookkeeping = Bookkeeping.parse({
     cashDifferences: 4900,
     fees: 4970,
     unassigned: 1590,
+    gifts: 8190,
     revenue: [
       { account: 8200 },
       { tax: 19, account: 8400, taxKey: '3' },

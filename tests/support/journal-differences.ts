@@ -1,3 +1,4 @@
+import { allCash } from '#features/cash/cash-entries.ts';
 import { postingsIn } from '#features/books/journal.ts';
 import { sheetOf } from '#server/reports/lists.ts';
 import type { DateRange } from '#server/reports/date-range.ts';
@@ -59,6 +60,30 @@ export async function expectedBalances({ db }: TestServer): Promise<Record<strin
     const account = provider === 'transfer' ? accounts.bank : accounts[provider];
     add(account ?? accounts.unassigned, left);
     if (bare.get(payment.id)) add(accounts.unassigned, -left);
+  }
+  for (const { kind, amountCents, roundingCents, movedAt } of await allCash(db)) {
+    if (movedAt === undefined) continue;
+    const found = (kind === 'difference' ? amountCents : 0) - roundingCents;
+    const moved = kind === 'moved' ? amountCents : 0;
+    add(accounts.cash ?? accounts.unassigned, found + moved);
+    add(accounts.cashDifferences ?? accounts.unassigned, -found);
+    add(accounts.bank, -moved);
+  }
+  for (const { amount_cents: cents } of await db
+    .selectFrom('bank_refunds')
+    .select('amount_cents')
+    .where('kept_at', 'is not', null)
+    .execute()) {
+    add(accounts.bank, cents);
+    add(accounts.gifts ?? accounts.unassigned, -cents);
+  }
+  for (const { booked_cents: cents } of await db
+    .selectFrom('bank_entries')
+    .select('booked_cents')
+    .where('source', '=', 'accepted')
+    .execute()) {
+    add(accounts.shortfalls ?? accounts.fees, cents);
+    add(accounts.bank, -cents);
   }
   return withoutZeros(balances);
 }

@@ -87,9 +87,17 @@ function contradictionsOf(
   const paid = payments.find(({ id }) => id === order.paid_payment_id);
   const made = changes.filter((each) => each.order_id === order.id && each.state === 'made');
   const moved = made.reduce((sum, { difference_cents }) => sum + difference_cents, 0);
-  // A refund that is asked for again has an item for each rate of tax.
-  const names = booked.map(({ participant_id, kind, item, choice, tax_basis_points }) =>
-    [participant_id, kind, item, choice, kind === 'asked' && tax_basis_points].join(':'),
+  // A refund that is asked for again has an item for each rate of tax, and a part of a registration one for each item.
+  const names = booked.map(
+    ({ participant_id, kind, item, choice, label, words, tax_basis_points }) =>
+      [
+        participant_id,
+        kind,
+        item,
+        choice,
+        kind === 'asked' && tax_basis_points,
+        kind === 'asked' && (words ?? label),
+      ].join(':'),
   );
   const part = new Map(
     booked.flatMap(({ kind, participant_id, item }) =>
@@ -245,9 +253,25 @@ async function placesCountedOtherwise(tx: Tx, rows: OrderRows): Promise<string[]
 
 /** Compares the server's counts of the people who come with the people who have a paid or agreed item. */
 async function peopleCountedOtherwise(tx: Tx, { orders, items, ...rows }: OrderRows) {
+  // Somebody else has neither paid these items, nor does an organiser waive them.
+  const owedByOthers = new Set(
+    items
+      .filter(({ id: price, order_id }) => {
+        const part = orders.find(({ id }) => id === order_id);
+        const isSettled = part?.paid_payment_id !== null || part.cancelled_at !== null;
+        return !isSettled && items.some(({ priced_by }) => priced_by === price);
+      })
+      .map(({ id }) => id),
+  );
+  const isWhole = (orderId: string) =>
+    !items.some(
+      ({ order_id, state, priced_by }) =>
+        order_id === orderId && state === 'booked' && owedByOthers.has(priced_by ?? ''),
+    );
   const kept = new Map(
     orders
       .filter((order) => order.state === 'CONFIRMED' && order.cancelled_at === null)
+      .filter(({ id }) => isWhole(id))
       .map((order) => [order.id, rows.agreements.some((each) => each.order_id === order.id)]),
   );
   const isSure = ({ order_id: id, kind, state }: Item) =>

@@ -8,6 +8,7 @@ import { hasMoney } from '#server/payments/payment-states.ts';
 import { listRefunds } from '#server/payments/refunds.ts';
 import type { Dice } from './dice.ts';
 import { bankActs } from './random-bank-acts.ts';
+import { cashActs } from './random-cash-acts.ts';
 import { correctionsActs } from './random-correction-acts.ts';
 import { organisersActs } from './random-organiser-acts.ts';
 import { participantsActs } from './random-participant-acts.ts';
@@ -56,6 +57,7 @@ function actsOf(world: World, dice: Dice): WeightedAct[] {
     ...privacyActs(world, dice),
     ...providersActs(world, dice),
     ...bankActs(world, dice),
+    ...cashActs(world, dice),
     ...operatorsActs(world, dice),
   ];
 }

@@ -1,6 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { planKept } from '#features/bank-statements/keep-money.ts';
+import { asCents, decimalFromCents } from '#contract/money.ts';
+import { planAccepted } from '#server/bank/plan-accepted.ts';
+import { planPaid } from '#server/bank/plan-paid.ts';
 import { planStatement } from '#features/bank-statements/import-statement.ts';
 import { entryIdOf } from '#features/bank-statements/entry-words.ts';
 import { planIgnored, planMatch } from '#features/bank-statements/match-entries.ts';
@@ -21,6 +25,8 @@ export function bankActs(world: World, dice: Dice): WeightedAct[] {
   return [
     [5, 'read a bank statement', () => readNewStatement(world, dice)],
     [2, 'decide about an entry that waits', () => decideEntry(serverOf(world, dice), dice)],
+    [2, 'accept a short transfer', () => acceptShort(world, dice)],
+    [1, 'keep what was too much', () => keepTooMuch(world, dice)],
     [
       1,
       'make the transfers',
@@ -53,6 +59,49 @@ export function bankActs(world: World, dice: Dice): WeightedAct[] {
       },
     ],
   ];
+}
+
+/** A transfer arrives short of a little, and is accepted, sometimes by two treasurers. */
+async function acceptShort(world: World, dice: Dice): Promise<void> {
+  const booked = await bookBeside(world, dice, -1 - dice(500));
+  if (booked === undefined) return;
+  const request = { reference: booked, words: 'fee of a bank' };
+  const plans = await Promise.all(
+    [world.server, world.beside].map(({ organising }) => planAccepted(organising, request)),
+  );
+  await Promise.allSettled(plans.slice(dice(2)).map((plan) => plan.perform()));
+}
+
+/** A transfer is too large, and its payer gives the rest to the conference. */
+async function keepTooMuch(world: World, dice: Dice): Promise<void> {
+  const reference = await bookBeside(world, dice, 1 + dice(500));
+  const waiting = await world.server.db
+    .selectFrom('bank_refunds')
+    .select('id')
+    .where('reason', '=', reference ?? '')
+    .where('payment_id', 'is', null)
+    .where('sent_at', 'is', null)
+    .where('failed_at', 'is', null)
+    .orderBy('id')
+    .execute();
+  const refund = oneOf(dice, waiting)?.id;
+  if (refund === undefined) return;
+  await (await planKept(world.server.organising, { refund, words: 'a gift' })).perform();
+}
+
+/** Books a transfer of an unpaid order that differs from its amount by some cents; returns its reference. */
+async function bookBeside(world: World, dice: Dice, cents: number): Promise<string | undefined> {
+  const server = serverOf(world, dice);
+  const orders = (await listOrders(server.db)).filter(
+    ({ paidPaymentId, cancelledAt, amountCents }) =>
+      paidPaymentId === undefined && cancelledAt === undefined && amountCents > 1000,
+  );
+  const order = oneOf(dice, orders);
+  if (!order) return undefined;
+  const amount = decimalFromCents(asCents(order.amountCents + cents), order.currency);
+  const { reference } = order;
+  await (await planPaid(server.organising, { reference, amount, on: today(server) })).perform();
+  return reference;
 }
 
 function transfersMade({ db }: TestServer) {

@@ -1,7 +1,7 @@
 import { press } from './a-group.ts';
 import type { Dice } from './dice.ts';
 import { fieldsOf, openPage, type PageAnswer, sendForm } from './own-page.ts';
-import { payPage } from './random-visitor-acts.ts';
+import { openCheckout, payPage } from './random-visitor-acts.ts';
 import { checked, oneOf, serverOf, type WeightedAct, WAYS, type World } from './random-world.ts';
 import type { TestServer } from './test-server.ts';
 
@@ -15,6 +15,8 @@ export function participantsActs(world: World, dice: Dice): WeightedAct[] {
     [3, 'send a form that was opened before', () => sendLate(world, dice)],
     [2, 'let a participant use two tabs', () => useTwoTabs(world, dice)],
     [1, 'withdraw a change', () => withdrawChange(world, dice)],
+    [6, 'let somebody else pay a part', () => divide(world, dice)],
+    [2, 'take a part back', () => takePartBack(world, dice)],
   ];
 }
 
@@ -61,6 +63,97 @@ async function withdrawChange(world: World, dice: Dice): Promise<void> {
   const one = oneOf(dice, changes);
   const page = one && (await pagesOf(server)).find(({ orderId }) => orderId === one.order_id);
   if (page) checked(await sendForm(server, `${page.path}/changes/${one.id}/withdraw`));
+}
+
+/** Chooses items that somebody else pays, sometimes in two windows; both payers often pay at once. */
+async function divide(world: World, dice: Dice): Promise<void> {
+  const server = serverOf(world, dice);
+  // Most who registered have paid, or have ordered a single item.
+  await openCheckout(world, dice);
+  const unpaid = (await ownOrders(server)).filter(({ paid, parts }) => !paid && parts === 0);
+  let one: (typeof unpaid)[number] | undefined;
+  let text = '';
+  for (const each of unpaid.toSorted(() => dice(3) - 1)) {
+    ({ text } = checked(await openPage(server, `${each.path}/payers`)));
+    one = each;
+    if (text.includes('name="line-')) break;
+  }
+  const form = fieldsOf(text);
+  if (!one || form['version'] === undefined) return;
+  const path = `${one.path}/payers`;
+  const lines = [...text.matchAll(/name="(line-\w+)"/g)].flatMap(([, name]) => name ?? []);
+  const kept = oneOf(dice, lines);
+  const chosen = lines.filter((name) => name !== kept && dice(3) > 0);
+  const entries = { name: 'Accounts Payable', email: `accounts${dice(3)}@university.example` };
+  const picked = Object.fromEntries(chosen.map((name) => [name, 'yes']));
+  const fields = { ...form, ...picked, ...entries };
+  await Promise.all([
+    sendOnce(server, { path, fields }),
+    ...(dice(3) === 0 ? [sendOnce(world.beside, { path, fields })] : []),
+  ]);
+  await payParts(world, dice, one.id);
+}
+
+/** Each payer of a divided registration pays, in a random order or at the same moment, or leaves it. */
+async function payParts(world: World, dice: Dice, orderId: string): Promise<void> {
+  const server = serverOf(world, dice);
+  const found = (await ownOrders(server)).find(({ id }) => id === orderId);
+  if (!found) return;
+  const links = await server.db
+    .selectFrom('payment_links')
+    .innerJoin('order_items', 'order_items.order_id', 'payment_links.order_id')
+    .innerJoin('order_items as divided', 'divided.priced_by', 'order_items.id')
+    .select('payment_links.token')
+    .where('divided.order_id', '=', orderId)
+    .execute();
+  const paths = [
+    ...(dice(3) ? [`${found.path}/pay`] : []),
+    ...(dice(3) ? links.slice(0, 1).map(({ token }) => `/pay/${token}`) : []),
+  ];
+  const payAll = paths.map((path) => async () => {
+    const answer = await press(server, path, oneOf(dice, WAYS) ?? 'card');
+    const url = answer.headers.get('location') ?? '';
+    if (!url.startsWith('http')) return;
+    world.urls.push(url);
+    await payPage(url, dice);
+    await fetch(`${server.origin}${path.replace(/\/pay$/, '')}/return`);
+  });
+  if (dice(2)) await Promise.all(payAll.map((pay) => pay()));
+  else for (const pay of payAll) await pay();
+}
+
+async function takePartBack(world: World, dice: Dice): Promise<void> {
+  const server = serverOf(world, dice);
+  const page = oneOf(
+    dice,
+    (await ownOrders(server)).filter(({ parts }) => parts > 0),
+  );
+  if (!page) return;
+  const { text } = checked(await openPage(server, page.path));
+  const [path] = /\/registration\/\w+\/payers\/\w+/.exec(text) ?? [];
+  if (path !== undefined) await sendOnce(server, { path, fields: {} });
+}
+
+/** The registrations of people themselves, with the number of items that somebody else pays. */
+async function ownOrders({ db }: TestServer) {
+  const rows = await db
+    .selectFrom('orders')
+    .innerJoin('order_items', 'order_items.order_id', 'orders.id')
+    .innerJoin('participants', 'participants.id', 'order_items.participant_id')
+    .select(['orders.id', 'orders.paid_payment_id', 'participants.page_token'])
+    .select(({ fn }) => fn.count('order_items.priced_by').as('parts'))
+    .where('orders.offered_by', 'is', null)
+    .where('orders.cancelled_at', 'is', null)
+    .where('order_items.state', '=', 'booked')
+    .groupBy(['orders.id', 'orders.paid_payment_id', 'participants.page_token'])
+    .orderBy('orders.id')
+    .execute();
+  return rows.map(({ id, paid_payment_id: paid, page_token: token, parts }) => ({
+    id,
+    path: `/registration/${token}`,
+    paid: paid !== null,
+    parts: Number(parts),
+  }));
 }
 
 type Form = World['shownForms'][number];

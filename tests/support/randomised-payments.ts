@@ -10,6 +10,7 @@ import { diceFrom } from './dice.ts';
 import { advance, poll, purgeNow, randomAct } from './random-acts.ts';
 import { readStatementOf } from './random-bank-acts.ts';
 import { randomConference } from './random-conference.ts';
+import { cashDifferences } from './random-cash-acts.ts';
 import { journalDifferences, payoutDifferences, statementDifferences } from './book-differences.ts';
 import { comeBack, openCheckout, pay } from './random-visitor-acts.ts';
 import type { World } from './random-world.ts';
@@ -164,6 +165,7 @@ async function differencesAtRest(
     // The reconciliation before this learns of disputes whose webhooks were lost.
     ...(await payoutDifferences(server)),
     ...(await journalDifferences(server)),
+    ...(await cashDifferences(server)),
     ...(await rowsNaming(
       server,
       world.erased.flatMap(({ name, email }) => [name, email]),

@@ -39,8 +39,8 @@ export async function startSite(
   settings: Settings = {},
   flags: readonly string[] = [],
 ): Promise<SiteServer> {
-  const { CONTENT_DIR = fixtureSettings.CONTENT_DIR } = settings;
-  const page = join(siteFolders({ CONTENT_DIR }).build, 'client/index.html');
+  const { CONTENT_DIR = fixtureSettings.CONTENT_DIR, SITE_DIR } = settings;
+  const page = join(siteFolders({ CONTENT_DIR, SITE_DIR }).build, 'client/index.html');
   if (flags.length === 0 && !existsSync(page)) {
     throw new Error(
       'The site of the tests is not built: npm run pretest builds it, and npm test runs pretest first.',

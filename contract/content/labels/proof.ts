@@ -13,7 +13,7 @@ export const proof = {
     'A PDF, JPG or PNG of at most 25 MB. Only the organisers see it, and it is deleted afterwards.',
   button: 'Send',
   back: 'Back to your registration',
-  sent: 'We have your file {name}, and look at it soon. Another file replaces it.',
+  sent: 'We have your file {file}, and look at it soon. Another file replaces it.',
   accepted: 'Your proof was accepted. Thank you.',
   refused: 'Your proof was not accepted: {reason} Please send another one.',
   claimed:

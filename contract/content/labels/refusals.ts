@@ -36,7 +36,7 @@ export const refusals = {
   priceEnded:
     'This price ended {until}. Nothing was charged. Please register again at the price of today.',
   paidAlready:
-    '{name} has a paid registration with this email address, reference {reference}. To change it, please write to {contact}.',
+    '{person} has a paid registration with this email address, reference {reference}. To change it, please write to {contact}.',
   transferLate:
     'A bank transfer would arrive too late. Nothing was charged; please choose another way to pay.',
   transferLateAlone:

@@ -137,6 +137,11 @@ export const mails = {
       'Thank you. Your payment has arrived.',
       'The conference secretary checks the amount against your agreement and then confirms your place by email.',
     ],
+    // In place of all paragraphs, where somebody else still has to pay a part.
+    ofPart: [
+      'Thank you. Your part of the payment has arrived.',
+      'Somebody else pays the other part. As soon as it is paid, too, you get an email that confirms your place.',
+    ],
     button: 'Open your registration',
     // To the secretary.
     next: 'The payer chose this amount. If it was agreed, please have it recorded with “organiser agree”: the payer then gets an email that confirms the place. If it was not, please have the money refunded.',
@@ -610,7 +615,8 @@ export const mails = {
     // The first sentence says why money is returned.
     returned: {
       subject: 'Transfer returned',
-      tooMuch: 'We have received more than the amount of this order, and return the rest.',
+      tooMuch:
+        'We have received more than the amount of this order, and return the rest. If you would rather give it to the conference, please reply to this email.',
       alreadyPaid: 'We have received a transfer for this order, but the order is paid already.',
       notPossible:
         'We have received a transfer for this order, but the order was cancelled or can no longer be paid.',
@@ -706,6 +712,8 @@ export const mails = {
     purchaseOrder: 'Your order number',
     supplied: 'Date of supply',
     paidOn: 'on',
+    // Behind the way to pay, where a bank transfer was short and was accepted.
+    accepted: '{received} received, {rest} accepted as bank charges; nothing is owed',
     download: 'Download PDF',
     downloadCreditNote: 'Download credit note',
     // Before the names of the XML files of an e-invoice, such as XRechnung.

@@ -10,6 +10,9 @@ export const yourRegistration = {
     confirmed: 'Your place is confirmed.',
     waitsForAgreement:
       'Your payment has arrived. The conference office still has to confirm the amount.',
+    // Somebody else pays a part of it, and has not paid yet.
+    waitsForPayer:
+      'Your part is paid. Your place is confirmed as soon as the other part is paid, too.',
     refunded: 'This registration was refunded, and its place is open again.',
     cancelled: 'This registration is cancelled.',
   },
@@ -251,6 +254,8 @@ export const yourRegistration = {
       'We have received {amount} of your bank transfer, and return it to the account that paid.',
     nothingLeft: 'Nothing is left to refund.',
     keptBy: 'The place itself stays, because it was also paid with {reference}.',
+    // Somebody else has paid a part of the registration.
+    otherPayer: 'Whoever paid the other part, {reference}, gets {amount} back.',
     button: 'Cancel the registration',
     buttonWithRefund: 'Cancel, refund {amount}',
     done: 'The registration is cancelled.',

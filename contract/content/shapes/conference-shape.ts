@@ -209,6 +209,8 @@ const Own = z.strictObject({
       eInvoice: z._default(z.boolean(), false),
       /** The files that there are beside the PDF of an e-invoice, in this order. */
       eInvoiceFiles: z.optional(z.array(z.enum(eInvoiceFiles))),
+      /** Whether they are attached to the payer's mails about invoices and credit notes, too. */
+      eInvoiceByMail: z.optional(z.boolean()),
       /** The code of the reason why something is not taxed. */
       exemptionCode: z.optional(ExemptionCode),
     }),

@@ -14,7 +14,9 @@ export const secondPersonPage: PageOfFeature = {
   counts: 'second person',
   isFor: ({ isColleague, rights }) =>
     isColleague &&
-    Object.entries(rights).some(([subject, level]) => level === 'act' && subject !== 'Desk'),
+    Object.entries(rights).some(
+      ([subject, level]) => level === 'act' && subject !== 'Desk' && subject !== 'Cash',
+    ),
   Page: SecondPersonPage,
 };
 

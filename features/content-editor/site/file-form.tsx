@@ -22,21 +22,27 @@ type Props = {
   onReload: () => void;
 };
 
+type Typed = { values: unknown; edits: ContentEdit[] };
+
 /** The form of a file. Nothing is written before the organiser has seen all changes. */
 export function FileForm({ file, onSaved, onReload }: Props) {
   const { key, title, text, form, notes, usual, mayEdit } = file;
-  const [values, setValues] = useState(file.values);
-  const [edits, setEdits] = useState<ContentEdit[]>([]);
+  const [{ values, edits }, setTyped] = useState<Typed>({ values: file.values, edits: [] });
   const [checked, setChecked] = useState<Checked>();
   const [trouble, setTrouble] = useState<string>();
   const [isPending, setPending] = useState(false);
   const [saving, setSaving] = useState<object>();
   const place = useRef<HTMLFormElement>(null);
 
+  // One press may make two edits, such as that of a name and of the id that follows from it.
   function edit(next: ContentEdit) {
-    const whole = withUsualList(values, usual, next);
-    setValues(withEdit(values, whole));
-    setEdits(joinedEdits(edits, whole));
+    setTyped((before) => {
+      const whole = withUsualList(before.values, usual, next);
+      return {
+        values: withEdit(before.values, whole),
+        edits: joinedEdits(before.edits, whole),
+      };
+    });
   }
 
   async function check(both?: string) {
@@ -62,8 +68,7 @@ export function FileForm({ file, onSaved, onReload }: Props) {
   }
 
   function discard() {
-    setValues(file.values);
-    setEdits([]);
+    setTyped({ values: file.values, edits: [] });
     setChecked(undefined);
     setTrouble(undefined);
   }

@@ -114,7 +114,14 @@ function ListFields({ label, of, list, path, isOptional }: ListProps) {
           return <Line key={at} field={field} path={place} buttons={buttons} />;
         return (
           // oxlint-disable-next-line react/no-array-index-key -- As above.
-          <Opening key={at} label={name} path={place} aside="" note={undefined}>
+          <Opening
+            key={at}
+            label={name}
+            path={place}
+            aside=""
+            note={undefined}
+            isAlone={name.startsWith(NEW)}
+          >
             <GroupFields fields={of.fields} path={place} />
             {buttons}
           </Opening>
@@ -190,6 +197,9 @@ function RemoveButton({ label, path }: { label: string; path: readonly Step[] })
   );
 }
 
+/** The beginning of the name of an entry without one, which opens by itself. */
+const NEW = 'New, ';
+
 /** The words by which people know an entry of a list. */
 function nameOf(entry: unknown, at: number): string {
   const number = String(at + 1);
@@ -198,7 +208,7 @@ function nameOf(entry: unknown, at: number): string {
   const key = ['name', 'label', 'title', 'heading', 'level', 'text', 'id', 'until'].find(
     (each) => typeof entry[each] === 'string' && entry[each] !== '',
   );
-  const words = key === undefined ? `New, ${number}` : String(entry[key]);
+  const words = key === undefined ? `${NEW}${number}` : String(entry[key]);
   const short = words.length > 70 ? `${words.slice(0, 69)}…` : words;
   return typeof start === 'string' ? `${start} ${short}` : short;
 }

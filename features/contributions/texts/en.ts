@@ -71,6 +71,10 @@ export const en = {
         kind: 'Presentation',
         // If `abstracts.kinds` does not name them.
         kinds: { talk: 'Talk', poster: 'Poster' },
+        order: 'Order',
+        orders: { session: 'By session', time: 'By day and hour', author: 'Index of authors' },
+        // The heading of contributions without a day.
+        noDay: 'Without a time yet',
         find: 'Search',
         found: '{count} contributions',
         foundOne: '1 contribution',

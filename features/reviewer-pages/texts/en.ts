@@ -35,6 +35,15 @@ export const en = {
       button: 'Open my reviews',
       fact: 'Still open',
     },
+    reviewDiscussion: {
+      subject: 'New notes on abstracts that you reviewed',
+      paragraphs: [
+        'Other reviewers, or the chair, have written about an abstract that you reviewed, too. You find their notes on your page, and can answer there.',
+        'You get at most one such mail a day.',
+      ],
+      button: 'Open my reviews',
+      notes: 'New notes on',
+    },
     reviewThanks: {
       subject: 'Thank you for your reviews',
       paragraphs: [
@@ -189,6 +198,7 @@ export const en = {
         names: 'Your name stands beside your notes.',
         numbers:
           'You all have numbers in place of names. Please write nothing that shows who you are.',
+        chair: 'The chair',
         reviewer: 'Reviewer {number}',
         you: '{who} (you)',
         later:

@@ -313,7 +313,7 @@ function Sentences({ words, isTable = false }: { words: readonly string[]; isTab
       ref={focus}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- The keyboard scrolls a long table.
       tabIndex={isTable ? 0 : -1}
-      className={`flex flex-col outline-none ${isTable ? 'max-h-[60vh] overflow-auto font-mono text-label wrap-anywhere whitespace-pre-wrap sm:whitespace-pre' : 'gap-2 whitespace-pre-wrap'}`}
+      className={`flex flex-col outline-none ${isTable ? 'max-h-[60vh] overflow-auto font-mono text-label wrap-anywhere whitespace-pre-wrap *:ps-[2ch] *:-indent-[2ch]' : 'gap-2 whitespace-pre-wrap'}`}
     >
       {words.map((sentence, at) => (
         // oxlint-disable-next-line react/no-array-index-key -- The same line may come twice, and the lines never change their order.

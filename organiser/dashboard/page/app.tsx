@@ -30,7 +30,8 @@ const own: readonly Link[] = [
   {
     path: 'things',
     words: 'To do',
-    isFor: ({ rights }) => Object.keys(rights).some((subject) => subject !== 'Desk'),
+    isFor: ({ rights }) =>
+      Object.keys(rights).some((subject) => subject !== 'Desk' && subject !== 'Cash'),
   },
   { path: 'commands', words: 'Commands', isFor: hasCommands },
 ];

@@ -106,5 +106,7 @@ export function canBeCancelledAlone(person: Cancellable): boolean {
 }
 
 function canBeCancelled({ state }: Cancellable): boolean {
-  return ['CONFIRMED', 'WAITS_FOR_AGREEMENT', 'AWAITING_PAYMENT'].includes(state);
+  return ['CONFIRMED', 'WAITS_FOR_AGREEMENT', 'WAITS_FOR_PAYER', 'AWAITING_PAYMENT'].includes(
+    state,
+  );
 }

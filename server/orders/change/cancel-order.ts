@@ -6,6 +6,8 @@ import type { Message } from '#server/mail/message.ts';
 import { act } from '#server/operations/act.ts';
 import { counted } from '#server/counted.ts';
 import { makeChange, proposeChange } from './change-order.ts';
+import { confirmDivided } from './confirm-divided.ts';
+import { partsOfOthers } from '#server/orders/rows/divided-orders.ts';
 import { changedMeanwhile, lockOrders, refuseChanged } from '#server/orders/rows/lock-orders.ts';
 import { CANCELLED, openChanges, type OrderChange } from '#server/orders/rows/order-changes.ts';
 import { cancelOrder } from '#server/orders/rows/order-states.ts';
@@ -96,6 +98,8 @@ export type CancelOutcome = {
   isLessEarlierRefunds: boolean;
   /** The part of an unpaid bank transfer, which is returned. */
   partCents: Cents;
+  /** The refunds to others who have paid a part of the registration. */
+  othersBack: readonly { order: Order; cents: Cents }[];
 };
 
 type Cancellation = {
@@ -134,7 +138,12 @@ type CancellationMoney = {
   closing: readonly Payable[];
   /** The part of an unpaid bank transfer, which is returned. */
   partCents: Cents;
+  /** The paid parts of others: each gets its own money back. */
+  others: readonly OthersPart[];
 };
+
+/** A part of a registration that somebody else has paid, with its refund. */
+type OthersPart = { order: Order; refund: PlannedRefund; paymentIds: readonly string[] };
 
 /**
  * Cancels a registration: its places are free again, and a refund follows the rules or the organiser's amount. An unpaid
@@ -162,10 +171,13 @@ export async function planCancellation(
       byRule: refund.byRule,
       isLessEarlierRefunds: refund.byRule !== undefined && (refund.lessCents ?? 0) > 0,
       partCents,
+      othersBack: money.others.map((other) => ({ order: other.order, cents: other.refund.cents })),
     },
     words: wordsAbout(cancellation, money, payments.currency),
     button: buttonFor(cancellation, refund, payments.currency),
-    weighs: { cents: add(refund.cents, partCents) },
+    weighs: {
+      cents: add(refund.cents, partCents, ...money.others.map((other) => other.refund.cents)),
+    },
     async perform() {
       for (const each of money.closing) await closeCheckout(payments, each);
       const refunds = await cancelNow(organising, cancellation, money);
@@ -177,7 +189,7 @@ export async function planCancellation(
 
 function wordsAbout(
   cancellation: Cancellation,
-  { refund, paying, byProvider, offset, partCents }: CancellationMoney,
+  { refund, paying, byProvider, offset, partCents, others, unpaid }: CancellationMoney,
   currency: Currency,
 ): string[] {
   const { order, keptBy } = cancellation;
@@ -193,6 +205,16 @@ function wordsAbout(
       : partCents === 0
         ? 'Nothing was paid, so there is nothing to refund.'
         : 'It is not paid.',
+    ...others.map(
+      (other) =>
+        `${other.order.reference}, the part that ${other.order.customer.name || ERASED} has paid: ${other.refund.cents === 0 ? 'no refund' : `refund of ${money(other.refund.cents)}`}, ${other.refund.words}.`,
+    ),
+    ...unpaid
+      .filter((each) => isAsked(each.order) && each.order.id !== order.id)
+      .map(
+        (each) =>
+          `${each.order.reference}, the part that ${each.order.customer.name || ERASED} has not paid, would be withdrawn.`,
+      ),
     ...undoingWords(paying, offset),
     ...(partCents === 0
       ? []
@@ -302,6 +324,11 @@ async function computeMoney(
     unpaid.push(...changes.map((change) => ({ order: each, change })));
   }
   if (order.paidPaymentId === undefined) unpaid.push({ order });
+  const parts = loss ? [] : await partsOfOthers(db, order);
+  for (const part of parts) {
+    if (part.paidPaymentId === undefined && !isCancelled(part)) unpaid.push({ order: part });
+  }
+  const others = await othersParts(organising, parts, typed);
   const paying = await moneyOfOrder(db, order);
   const refund = await computeRefund(organising, cancellation, paymentsOf(paying), typed);
   const { cents } = refund;
@@ -318,7 +345,28 @@ async function computeMoney(
   const paymentIds = await refundSequence(payments, order, { money: paying, items, cents });
   const byProvider = await refundsByProvider(db, payments, paymentIds, cents);
   const partCents = await partsThatCame(payments, closing);
-  return { refund, paying, paymentIds, byProvider, unpaid, offset, closing, partCents };
+  return { refund, paying, paymentIds, byProvider, unpaid, offset, closing, partCents, others };
+}
+
+/** A typed amount is about the person's own payment: the others get what the rules say. */
+async function othersParts(
+  organising: Organising,
+  parts: readonly Order[],
+  typed: string | undefined,
+): Promise<OthersPart[]> {
+  const { db } = organising.payments;
+  const paid: OthersPart[] = [];
+  for (const order of parts) {
+    if (order.paidPaymentId === undefined) continue;
+    const paymentIds = paymentsOf(await moneyOfOrder(db, order));
+    const hasRules = organising.content.conference.cancellation !== undefined;
+    const amount = typed === ALL ? ALL : hasRules ? undefined : '0';
+    const about = { order, loss: undefined };
+    const refund = await computeRefund(organising, about, paymentIds, amount);
+    const words = amount === '0' ? `refund it with refund ${order.reference}` : refund.words;
+    paid.push({ order, refund: { ...refund, words }, paymentIds });
+  }
+  return paid;
 }
 
 /** The refund `cents` out of `left`, the sum that is not refunded yet. The transaction compares `left` again. */
@@ -333,7 +381,7 @@ type PlannedRefund = {
 
 async function computeRefund(
   { payments, content: { conference } }: Organising,
-  { order, loss }: Cancellation,
+  { order, loss }: Pick<Cancellation, 'order' | 'loss'>,
   paymentIds: readonly string[],
   typed: string | undefined,
 ): Promise<PlannedRefund> {
@@ -399,17 +447,24 @@ function typedCents(typed: string | undefined, currency: Currency): Cents | unde
 async function cancelNow(
   organising: Organising,
   cancellation: Cancellation,
-  { refund, paying, paymentIds, unpaid, offset, partCents }: CancellationMoney,
+  { refund, paying, paymentIds, unpaid, offset, partCents, others: parts }: CancellationMoney,
 ): Promise<Refund[]> {
   const { order: seen, people, leaving, refunded, loss } = cancellation;
   const { payments } = organising;
   const { currency } = payments;
   return act(organising, async (deed) => {
     const { tx, now } = deed;
-    const others = [...unpaid.map((each) => each.order), ...refunded, ...paying.undoing];
+    const others = [
+      ...unpaid.map((each) => each.order),
+      ...refunded,
+      ...paying.undoing,
+      ...parts.map((part) => part.order),
+    ];
     await lockOrders(tx, [seen.id, ...others.map(({ id }) => id)]);
     const order = await refuseChanged(tx, seen);
-    for (const other of refunded) await refuseChanged(tx, other);
+    for (const other of [...refunded, ...parts.map((part) => part.order)]) {
+      await refuseChanged(tx, other);
+    }
     for (const each of unpaid) await withdraw(tx, payments, each);
     await withdrawOffset(deed, organising, offset);
     const isAll = (await markCancelled(tx, leaving, now)) === leaving.length;
@@ -426,6 +481,18 @@ async function cancelNow(
     for (const { id } of refunded) await cancelOrder(tx, id, now);
     const about = { participantId, change };
     const refunds = await recordRefunds(tx, payments, paymentIds, refund.cents, about);
+    for (const part of parts) {
+      const { left, cents } = part.refund;
+      if (left === undefined) continue;
+      await refuseOtherLeft(tx, payments, { paymentIds: part.paymentIds, left });
+      refunds.push(...(await recordRefunds(tx, payments, part.paymentIds, cents, {})));
+    }
+    for (const each of unpaid) {
+      if (!isAsked(each.order) || each.order.id === order.id) continue;
+      if (each.order.customer.email === '') continue;
+      await deed.post(askedWithdrawn(organising.mailLayout, each.order));
+    }
+    if (isAsked(order)) await confirmDivided(organising.receipts, tx, order);
     // The mail about the returned part has its amount.
     const sum = partCents === 0 ? { cents: refund.cents, currency } : undefined;
     await deed.post(...mailsAbout(organising, { ...cancellation, order }, sum));

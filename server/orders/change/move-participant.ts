@@ -320,6 +320,7 @@ async function readMove(
       { reason: 'notOffered' },
     );
   }
+  refuseOthersPart(order, quote);
   const to = itemsAfter(order, person.id, quote);
   const [type] = quote.added.filter(({ kind }) => kind === 'registration');
   if (isByParticipant(organising) && type && onlyForOf(prices, type.item)) {
@@ -328,6 +329,15 @@ async function readMove(
   }
   const open = await openChanges(db, order.id, [person.id]);
   return { order, person, from, to, quote, open };
+}
+
+/** Only an item that the order pays itself can change: the price of another one is on the paper of its payer. */
+function refuseOthersPart({ reference }: Order, { replaced }: ChoiceQuote): void {
+  if (replaced.every(({ pricedBy }) => pricedBy === undefined)) return;
+  throw new ActionImpossible(
+    `Somebody else pays a part of ${reference}, which this would change: show ${reference} names the order. Refund or withdraw that one first.`,
+    { reason: 'notOffered' },
+  );
 }
 
 function refuseUnmovable(order: Order): void {

@@ -12,6 +12,7 @@ import {
   openCheckouts,
   releaseReserved,
 } from '#server/orders/rows/second-places.ts';
+import { partsOfOthers } from '#server/orders/rows/divided-orders.ts';
 import { findOrderToChange, oneOf } from '#server/orders/rows/find-booked.ts';
 import { changedMeanwhile, lockOrders, refuseChanged } from '#server/orders/rows/lock-orders.ts';
 import { CANCELLED, cancellationOf, insertChange } from '#server/orders/rows/order-changes.ts';
@@ -88,12 +89,17 @@ export async function planUndoCancellation(
   await possible(async () =>
     refuseFull(db, content, placesOfItems(items), await closableOrders(db, people)),
   );
+  const parts = await partsOfOthers(db, order);
   const open: string[] = [];
   for (const person of people) open.push(...(await openCheckouts(db, person, order.id)));
   return {
     words: [
       `${order.reference}: the cancellation of ${namesOf(cancelled)} would be taken back, with everything that was ordered.`,
       ...moneyWords(order, money),
+      ...parts.map(
+        ({ reference }) =>
+          `${reference}, the part that somebody else pays, stays as it is now: ask for what went back with refund --undo.`,
+      ),
       ...open,
     ],
     button: `Restore ${isGroup(order) && cancelled.isWhole && people.length > 1 ? '' : 'the registration of '}${namesOf(cancelled)}`,

@@ -1,4 +1,5 @@
 import type { ItemWords } from '#contract/content.ts';
+import { inOneLine as partsInLine } from '#contract/content/languages.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { pluralText } from '#contract/content/plural.ts';
 import { type Stay, stayText } from '#contract/content/stay.ts';
@@ -8,11 +9,11 @@ const GUESTS = '{guests}';
 
 /** "Registration (Poster, Early bird)" */
 export function registrationWords(
-  { orders }: ItemWords,
+  { orders, language }: ItemWords,
   label: string,
   phase: string | undefined,
 ): string {
-  const what = phase === undefined ? label : `${label}, ${phase}`;
+  const what = partsInLine([label, phase], language);
   return fillPlaceholders(orders.registration, { what });
 }
 
@@ -58,5 +59,7 @@ export function guestWords({ orders, language }: ItemWords, guests: number): str
 
 /** The words of a room with those of its guests. */
 export function withGuests(room: string, guests: readonly string[]): string {
-  return room.replace(GUESTS, () => guests.map((words) => `, ${words}`).join(''));
+  // An order keeps its words and not their language.
+  const comma = /\p{Script=Arabic}/u.test(room) ? '، ' : ', ';
+  return room.replace(GUESTS, () => guests.map((words) => comma + words).join(''));
 }

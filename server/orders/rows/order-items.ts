@@ -44,6 +44,7 @@ export type StoredItem = Without<
   | 'until'
   | 'taxBasisPoints'
   | 'memberKey'
+  | 'pricedBy'
   | 'changeId'
 > &
   OfPerson;
@@ -132,7 +133,7 @@ function wordsOf(item: OrderItem, guests: readonly OrderItem[]): string {
         guests.map((guest) => guest.words ?? String(guest.quantity)),
       );
     case 'extra':
-      return quantity === 1 ? label : `${label}, ${quantity}`;
+      return quantity === 1 ? words : `${words}, ${quantity}`;
     case 'agreed':
     case 'asked':
       return label === '' ? words : label;
@@ -343,6 +344,29 @@ export async function rebook(tx: Tx, items: readonly StoredItem[]): Promise<void
     .set({ state: 'booked', replaced_by: null })
     .where('id', 'in', ids)
     .where('state', '=', 'cancelled')
+    .execute();
+}
+
+/** The words of an item by themselves. */
+export function ownWords({ words, label }: Pick<OrderItem, 'words' | 'label'>): string {
+  return words ?? label;
+}
+
+/** The price, the words and the payer of a booked item of an unpaid order; the caller changes its total. */
+export async function priceItem(
+  tx: Tx,
+  { id, quantity }: Pick<StoredItem, 'id' | 'quantity'>,
+  priced: { unitCents: Cents; words?: string | undefined; pricedBy?: string | undefined },
+): Promise<void> {
+  await tx
+    .updateTable('order_items')
+    .set({
+      unit_cents: priced.unitCents,
+      amount_cents: quantity * priced.unitCents,
+      words: priced.words ?? null,
+      priced_by: priced.pricedBy ?? null,
+    })
+    .where('id', '=', id)
     .execute();
 }
 

@@ -99,6 +99,11 @@ export function isOwnRegistration(order: Pick<Order, 'items' | 'offeredBy'>): bo
   return order.offeredBy === undefined && !isDiscount(order);
 }
 
+/** Whether somebody else pays a part of the order: those items cost nothing here. */
+export function isDivided({ items }: Pick<Order, 'items'>): boolean {
+  return items.some(({ pricedBy }) => pricedBy !== undefined);
+}
+
 /** Inserts an order with its items; false if an order for the same purchase exists already. */
 export async function insertOrder(tx: Tx, order: Order): Promise<boolean> {
   if (sumOf(order.items) !== order.amountCents) {
@@ -382,9 +387,9 @@ export function hasGoodLink(is: ExpressionBuilder<Tables, 'orders'>, now: string
   );
 }
 
-/** The state of an order that organisers read. Only an agreed amount needs another look into the database. */
+/** The state of an order that organisers read. Only an agreed amount and a divided order need another look into the database. */
 export async function stateOf(db: Db, order: Order): Promise<string> {
-  if (!isDiscount(order))
+  if (!isDiscount(order) && !isDivided(order))
     return isCancelled(order) ? ('CANCELLED' satisfies OtherState) : order.state;
   const row = await db
     .selectFrom('orders')
@@ -415,6 +420,15 @@ type PaidOrder = Pick<Order, 'id' | 'paidPaymentId'>;
 /** The key of an order that a repeated purchase must not find, because it belongs to another order or was erased. */
 export function keyOfItsOwn(id: string): string {
   return `order:${id}`;
+}
+
+/** Gives an order a key that no purchase finds: somebody else pays a part of it. */
+export async function keepOwnKey(tx: Tx, id: string): Promise<void> {
+  await tx
+    .updateTable('orders')
+    .set({ dedupe_key: keyOfItsOwn(id) })
+    .where('id', '=', id)
+    .execute();
 }
 
 const NOBODY: Customer = { name: '', email: '', phone: '', institute: '', country: '' };

@@ -16,5 +16,5 @@ export function priceKindOf(
   const isOrganisers =
     invitedUntil !== undefined || dedupeKey === keyOfItsOwn(own?.participantId ?? '');
   if (!own || (isFirst && isOrganisers)) return 'given';
-  return own.unitCents > 0 ? 'usual' : 'free';
+  return own.unitCents > 0 || own.pricedBy !== undefined ? 'usual' : 'free';
 }

@@ -8,9 +8,17 @@ type Ordered = ExpressionBuilder<Tables, 'order_items' | 'orders'>;
 
 /**
  * In a query of items and their orders: the paid items that are not cancelled, and so the people with a confirmed
- * place. An amount that its payer chose is excluded until the organisers have agreed to it.
+ * place. An order of which somebody else pays a part is excluded until that part is paid, too.
  */
 export function isPlaceSure(is: Ordered) {
+  return is.and([isPlacePaid(is), is.not(waitsForOtherPayer(is))]);
+}
+
+/**
+ * In a query of items and their orders: the paid items that are not cancelled, which have places. An amount that its
+ * payer chose is excluded until the organisers have agreed to it.
+ */
+export function isPlacePaid(is: Ordered) {
   return is.and([
     is('order_items.state', '=', 'booked'),
     is('orders.state', '=', 'CONFIRMED'),
@@ -38,6 +46,34 @@ function isWaitingForAgreement(is: ExpressionBuilder<Tables, 'orders'>) {
     ),
     is.not(isAgreedTo(is)),
   ]);
+}
+
+/** In a query of orders: the orders of which somebody else still has to pay a part. A part that was cancelled is waived. */
+function waitsForOtherPayer(is: ExpressionBuilder<Tables, 'orders'>) {
+  return is.exists(
+    is
+      .selectFrom('order_items as divided')
+      .select('divided.id')
+      .whereRef('divided.order_id', '=', 'orders.id')
+      .where('divided.priced_by', 'is not', null)
+      .where('divided.state', '=', 'booked')
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('order_items as priced')
+              .innerJoin('orders as other', 'other.id', 'priced.order_id')
+              .select('other.id')
+              .whereRef('priced.id', '=', 'divided.priced_by')
+              .where(({ or, eb }) =>
+                or([
+                  eb('other.paid_payment_id', 'is not', null),
+                  eb('other.cancelled_at', 'is not', null),
+                ]),
+              ),
+          ),
+        ),
+      ),
+  );
 }
 
 function isAgreedTo(is: ExpressionBuilder<Tables, 'orders'>) {
@@ -102,9 +138,15 @@ export function hasFreeAgreement(is: ExpressionBuilder<Tables, 'orders'>) {
 }
 
 /**
- * States that organisers read besides the states of orders: cancelled, or paid without an agreement on the amount yet.
+ * States that organisers read besides the states of orders: cancelled, paid without an agreement on the amount yet, or
+ * paid while somebody else still has to pay a part.
  */
-export type OtherState = 'CANCELLED' | 'WAITS_FOR_AGREEMENT';
+export type OtherState = 'CANCELLED' | 'WAITS_FOR_AGREEMENT' | 'WAITS_FOR_PAYER';
+
+/** Whether a registration in this state is paid, also where its place is not sure yet. */
+export function isPaidState(state: string): boolean {
+  return state === 'CONFIRMED' || state === 'WAITS_FOR_AGREEMENT' || state === 'WAITS_FOR_PAYER';
+}
 
 /** In a query of orders: the state that organisers read. */
 export function shownState(is: ExpressionBuilder<Tables, 'orders'>) {
@@ -114,6 +156,8 @@ export function shownState(is: ExpressionBuilder<Tables, 'orders'>) {
     .then<string>('CANCELLED' satisfies OtherState)
     .when(isWaitingForAgreement(is))
     .then<string>('WAITS_FOR_AGREEMENT' satisfies OtherState)
+    .when(is.and([is('orders.state', '=', 'CONFIRMED'), waitsForOtherPayer(is)]))
+    .then<string>('WAITS_FOR_PAYER' satisfies OtherState)
     .else(is.ref('orders.state'))
     .end();
 }

@@ -25,6 +25,7 @@ import {
   isErased,
 } from '#server/orders/rows/participants.ts';
 import { isStillOwed } from '#server/orders/rows/asked-orders.ts';
+import { ordersDividedBy } from '#server/orders/rows/divided-orders.ts';
 import { changePerson } from '#server/orders/change/change-order.ts';
 import { dropChange, type OrderChange } from '#server/orders/rows/order-changes.ts';
 import { itemsOfChange } from '#server/orders/rows/order-items.ts';
@@ -50,7 +51,9 @@ export async function completePaidOrder(
   else if (!isAsked(order)) await withdrawUnpaidOf(tx, order, [order.customer], context.clock());
   await flagSecondPlaces(context, tx, order, payment);
   const isDue = !isCancelled(order) && (await isStillOwed(tx, order));
-  const isInTime = isDue && !(await areCancelled(tx, order.participantIds));
+  const divided = await ordersDividedBy(tx, order);
+  const isInTime =
+    isDue && !divided.some(isCancelled) && !(await areCancelled(tx, order.participantIds));
   if (isInTime) await flagOversold(context, tx, order, payment);
   else await flagForReview(tx, context, payment, 'overtaken', { order: order.id });
   return isInTime;

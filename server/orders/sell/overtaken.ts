@@ -1,5 +1,6 @@
 import type { Content } from '#contract/content.ts';
 import { isStillOwed } from '#server/orders/rows/asked-orders.ts';
+import { ordersDividedBy } from '#server/orders/rows/divided-orders.ts';
 import type { Db } from '#server/database/database.ts';
 import { AppError } from '#server/errors.ts';
 import type { Person } from '#server/identity.ts';
@@ -37,6 +38,13 @@ export async function overtaken(
   if (change) return (await isOpen(db, change)) ? undefined : closed('changeOver');
   if (isCancelled(order)) return new AppError('closed', 'cancelled');
   if (!(await isStillOwed(db, order))) return closed('notDue');
+  for (const divided of await ordersDividedBy(db, order)) {
+    // The person may have cancelled the registration, or paid all of it by another order.
+    const isOver =
+      divided.paidPaymentId === undefined &&
+      (await findPaidOrder(db, divided.customer, divided.id)) !== undefined;
+    if (isCancelled(divided) || isOver) return closed('notDue');
+  }
   if (isDiscount(order)) {
     const others = await otherOrdersOf(db, order);
     const paid = others.find(({ state }) => state === 'CONFIRMED');

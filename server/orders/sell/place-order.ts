@@ -140,7 +140,7 @@ export function refuseSecondOrder(context: PaymentContext, other: Order): void {
 
 export function paidAlready(name: string, reference: string, secretary: string): AppError {
   return new AppError('paid-already', 'paidAlready', {
-    values: { name, reference, contact: secretary },
+    values: { person: name, reference, contact: secretary },
   });
 }
 

@@ -5,7 +5,7 @@ import type { ItemKind } from '#server/database/order-tables.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { itemIn } from '#server/orders/rows/order-items.ts';
 import { isReserved } from '#server/orders/rows/reserved-orders.ts';
-import { isPlaceSure, isPlaceWanted } from '#server/orders/rows/who-comes.ts';
+import { isPlacePaid, isPlaceWanted } from '#server/orders/rows/who-comes.ts';
 import { mayBringMoney } from '#server/payments/payment-states.ts';
 import { COUNTED, kindsOf, reservedPlaces } from './places.ts';
 
@@ -226,7 +226,7 @@ function placesOf(
     .where('order_items.kind', 'in', COUNTED)
     .where('order_items.state', '=', 'booked')
     .where(({ ref }) => which(ref('order_items.order_id')))
-    .where((is) => is.or([isPlaceSure(is), is.and([isPlaceWanted(is), isBeingPaid(is)])]))
+    .where((is) => is.or([isPlacePaid(is), is.and([isPlaceWanted(is), isBeingPaid(is)])]))
     .groupBy(['order_items.kind', 'order_items.item', 'order_items.choice'])
     .$if(byOrder, (query) => query.groupBy('orders.id'));
   const changed = db

@@ -1,0 +1,330 @@
+import { describe, expect } from 'vitest';
+import type { Order } from '#server/orders/rows/orders.ts';
+import { partsOfOthers } from '#server/orders/rows/divided-orders.ts';
+import { findPaymentLink, pathOf as pathOfLink } from '#server/orders/rows/payment-links.ts';
+import { atOnce, test } from '#tests/support/at-once.ts';
+import { withTaxes } from '#tests/support/fixture-prices.ts';
+import { university, withInvoices } from '#tests/support/invoices.ts';
+import { contradictionsIn } from '#tests/support/order-differences.ts';
+import { pathOf } from '#tests/support/own-page.ts';
+import { withRules } from '#tests/support/refund-rules.ts';
+import { documentDifferences, sumDifferences } from '#tests/support/sum-differences.ts';
+import { payAt } from '#tests/support/visitor.ts';
+import { startTestSite } from '#tests/support/test-site.ts';
+
+const invoiced = withInvoices();
+const content = withRules({ ...invoiced, prices: withTaxes(invoiced.prices) });
+const server = await startTestSite({ content });
+
+const CONFIRMED = 'and your place is confirmed.';
+const DINNER = { extras: [{ id: 'dinner', count: 1 }] };
+let institutes = 0;
+const anInstitute = () => `accounts${++institutes}@university.example`;
+const orderNow = ({ id }: Pick<Order, 'id'>) => server.getOrder(id);
+const stateOf = async ({ reference }: Pick<Order, 'reference'>) =>
+  (await server.participantsOfOrder(reference)).map(({ state }) => state);
+const sumOf = (...orders: Order[]) => orders.reduce((sum, { amountCents }) => sum + amountCents, 0);
+const refundedTo = (order: Pick<Order, 'id'>) => server.ledgerOf(order).refunded;
+
+/** Sends the form; `kinds` are the items that somebody else pays. */
+async function divide(
+  order: Order,
+  kinds: readonly string[],
+  entries: Record<string, string> = {},
+) {
+  const now = await orderNow(order);
+  const lines = now.items.filter(({ kind }) => kinds.includes(kind));
+  const email = anInstitute();
+  const answer = await server.fillIn(`${pathOf(order)}/payers`, {
+    ...Object.fromEntries(lines.map(({ id }) => [`line-${id}`, 'yes'])),
+    name: 'Accounts Payable',
+    email,
+    country: '',
+    ...entries,
+  });
+  return { answer, email: entries['email'] ?? email };
+}
+
+/** A registration with a dinner whose fee an institute is to pay. */
+async function divided(kinds = ['registration'], entries: Record<string, string> = {}) {
+  const registration = await server.unpaidRegistration(DINNER);
+  const { answer, email } = await divide(registration.order, kinds, entries);
+  expect(answer).toMatchObject({
+    status: 303,
+    location: expect.stringContaining('notice=divided'),
+  });
+  const order = await orderNow(registration.order);
+  const [part, ...others] = await partsOfOthers(server.db, order);
+  if (!part || others.length > 0) throw new Error('one part is expected');
+  return { ...registration, before: registration.order, order, part, email };
+}
+
+const linkOf = async (order: Order) => {
+  const link = await findPaymentLink(server.db, order.id);
+  if (!link) throw new Error('no link');
+  return pathOfLink(link);
+};
+const payPart = async (part: Order) => server.payLink(await linkOf(part));
+async function payOwn(order: Order) {
+  const answer = await server.press(`${pathOf(order)}/pay`, 'card');
+  const url = answer.headers.get('location');
+  if (url === null) throw new Error(`no checkout: ${answer.status}`);
+  await payAt(url);
+  await fetch(`${server.origin}${pathOf(order)}/return`);
+}
+const take = (order: Order, part: Order) => server.sendForm(`${pathOf(order)}/payers/${part.id}`);
+
+describe('a registration with two payers', () => {
+  test('keeps its sum to the cent, its items and its places; each payer has a link, a paper and a state', async () => {
+    const { before, order, part, email, person } = await divided(['registration'], {
+      ...university,
+      version: '1',
+    });
+    expect(sumOf(order, part)).toBe(before.amountCents);
+    expect(order.feeCents + part.feeCents).toBe(before.feeCents);
+    expect(order.items.map(({ kind, item, quantity }) => [kind, item, quantity])).toEqual(
+      before.items.map(({ kind, item, quantity }) => [kind, item, quantity]),
+    );
+    const [mail] = await server.mailsTo(email);
+    expect(mail?.kind).toBe('part-to-pay');
+    expect(mail?.text).toContain(await linkOf(part));
+    expect(mail?.text).not.toContain('/registration/');
+    const theirs = await server.openPage(await linkOf(part));
+    expect(theirs.words).toContain(order.reference);
+    expect(theirs.words).not.toContain('dinner');
+    const own = await server.openPage(pathOf(order));
+    expect(own.words).toContain(`paid with ${part.reference}`);
+    expect(own.words).toContain('not paid yet');
+    expect(own.text).not.toContain(await linkOf(part));
+
+    await payOwn(order);
+    expect(await stateOf(order)).toEqual(['WAITS_FOR_PAYER']);
+    expect((await server.openPage(pathOf(order))).words).toContain('Your part is paid.');
+    const half = (await server.mailsTo(person.email)).at(-1);
+    expect(half?.text).toContain('Somebody else pays the other part.');
+    await expect(server.organise('checkin', order.reference)).rejects.toThrow('half paid');
+    await payPart(part);
+    expect(await stateOf(order)).toEqual(['CONFIRMED']);
+    expect((await server.mailsTo(person.email)).at(-1)?.text).toContain(CONFIRMED);
+    const [paper] = await server.documentsOf(part.id);
+    expect(paper).toMatchObject({ kind: 'invoice', totalCents: part.amountCents });
+    const [ownPaper] = await server.documentsOf(order.id);
+    expect(ownPaper).toMatchObject({ totalCents: order.amountCents });
+    const after = await server.openPage(pathOf(order));
+    expect(after.text).not.toContain((await orderNow(part)).receiptToken);
+    expect((await server.openPage(`/receipt/${part.receiptToken}`)).text).not.toContain(
+      order.receiptToken,
+    );
+    expect(await documentDifferences(server)).toEqual([]);
+  });
+
+  test('is confirmed as well if the other payer pays first', async () => {
+    const { order, part, person } = await divided();
+    await payPart(part);
+    expect(await stateOf(order)).not.toEqual(['CONFIRMED']);
+    await payOwn(order);
+    expect(await stateOf(order)).toEqual(['CONFIRMED']);
+    expect((await server.mailsTo(person.email)).at(-1)?.text).toContain(CONFIRMED);
+  });
+
+  atOnce('is confirmed once if both pay at the same moment', async () => {
+    const { order, part, person } = await divided();
+    await Promise.all([payOwn(order), payPart(part)]);
+    expect(await stateOf(order)).toEqual(['CONFIRMED']);
+    const texts = (await server.mailsTo(person.email)).map(({ text }) => text);
+    expect(texts.filter((text) => text.includes(CONFIRMED))).toHaveLength(1);
+  });
+
+  atOnce('is divided once by two presses, and not after a payment', async () => {
+    const { order } = await server.unpaidRegistration(DINNER);
+    const both = await Promise.all([
+      divide(order, ['registration']),
+      divide(order, ['registration']),
+    ]);
+    expect(both.map(({ answer }) => answer.status)).toEqual([303, 303]);
+    expect(await partsOfOthers(server.db, await orderNow(order))).toHaveLength(1);
+    const paid = await server.paidRegistration(DINNER);
+    const answer = await server.sendForm(`${pathOf(paid.order)}/payers`, { version: 2 });
+    expect(answer.location).toContain('changedMeanwhile');
+    expect(await orderNow(paid.order)).toEqual(paid.order);
+  });
+
+  test('closes an open checkout, so that the whole price cannot be paid any more', async () => {
+    const { before, order, url, sessionId } = await divided();
+    expect((await server.paymentsOfOrder(order.id)).map(({ state }) => state)).toEqual([
+      'CANCELLED',
+    ]);
+    const { status } = await fetch(url, { redirect: 'manual' });
+    expect([200, 302, 303, 404, 410]).toContain(status);
+    await server.post(`/api/payment/update?sessionId=${sessionId}`);
+    expect((await orderNow(before)).paidPaymentId).toBeUndefined();
+  });
+
+  test('is refused without an item for each payer, an address or a readable invoice', async () => {
+    const { order, person } = await server.unpaidRegistration(DINNER);
+    for (const [kinds, entries] of [
+      [[], {}],
+      [['registration', 'extra'], {}],
+      [['registration'], { email: 'nobody' }],
+      [['registration'], { email: person.email.toUpperCase() }],
+      [['registration'], { name: '' }],
+      [['registration'], { legalName: 'A university' }],
+    ] as const) {
+      expect((await divide(order, kinds, entries)).answer.status).toBe(400);
+    }
+    expect(await orderNow(order)).toMatchObject({ amountCents: order.amountCents });
+    const single = await server.unpaidRegistration();
+    expect((await server.openPage(`${pathOf(single.order)}/payers`)).status).toBe(303);
+  });
+
+  test('is whole again if the person takes the part back before anything is paid', async () => {
+    const { before, order, part, email } = await divided();
+    const link = await linkOf(part);
+    expect((await take(order, part)).location).toContain('partTakenOver');
+    const whole = await orderNow(order);
+    expect(whole.items).toEqual(before.items);
+    expect(whole.amountCents).toBe(before.amountCents);
+    expect((await server.mailsTo(email)).map(({ kind }) => kind)).toEqual([
+      'part-to-pay',
+      'asked-withdrawn',
+    ]);
+    expect((await server.openPage(link)).text).not.toContain(`action="${link}/card"`);
+    await payOwn(whole);
+    expect(await stateOf(order)).toEqual(['CONFIRMED']);
+    // And it can be divided no more.
+    expect((await server.openPage(`${pathOf(order)}/payers`)).status).toBe(303);
+  });
+
+  test('becomes the person’s own with a new link and receipt if the other one never pays', async () => {
+    const { order, part, person, email } = await divided();
+    const link = await linkOf(part);
+    await payOwn(order);
+    expect((await take(order, part)).location).toContain('partTakenOver');
+    const taken = await orderNow(part);
+    expect(taken.customer.email).toBe(person.email);
+    expect(taken.receiptToken).not.toBe(part.receiptToken);
+    expect((await server.openPage(link)).status).toBe(404);
+    expect((await server.mailsTo(email)).at(-1)?.kind).toBe('asked-withdrawn');
+    expect((await server.openPage(pathOf(order))).text).toContain(await linkOf(taken));
+    await payPart(taken);
+    expect(await stateOf(order)).toEqual(['CONFIRMED']);
+  });
+
+  test('cannot be taken back once it is paid, nor by the page of somebody else', async () => {
+    const { order, part } = await divided();
+    const other = await divided();
+    expect((await take(other.order, part)).location).toContain('changedMeanwhile');
+    await payPart(part);
+    expect((await take(order, part)).location).toContain('changedMeanwhile');
+    expect(await orderNow(part)).toMatchObject({ customer: part.customer, state: 'CONFIRMED' });
+  });
+
+  test('refunds each payer what each has paid when the person cancels', async () => {
+    const { order, part, email } = await divided();
+    await payOwn(order);
+    await payPart(part);
+    const plan = await server.openPage(`${pathOf(order)}/cancel`);
+    expect(plan.words).toContain(`Whoever paid the other part, ${part.reference}, gets`);
+    await server.fillIn(`${pathOf(order)}/cancel`);
+    await server.sendRefunds();
+    expect(refundedTo(order)).toBe(order.amountCents);
+    expect(refundedTo(part)).toBe(part.amountCents);
+    expect(await stateOf(order)).toEqual(['CANCELLED']);
+    expect((await server.mailsTo(email)).at(-1)?.text).toContain('redit note');
+    expect(await documentDifferences(server)).toEqual([]);
+  });
+
+  test('withdraws what the other payer has not paid when the person cancels', async () => {
+    const { order, part, email } = await divided();
+    const link = await linkOf(part);
+    await payOwn(order);
+    await server.fillIn(`${pathOf(order)}/cancel`);
+    expect((await orderNow(part)).cancelledAt).toBeDefined();
+    expect((await server.openPage(link)).text).not.toContain(`action="${link}/card"`);
+    expect((await server.mailsTo(email)).at(-1)?.kind).toBe('asked-withdrawn');
+    await server.sendRefunds();
+    expect(refundedTo(order)).toBe(order.amountCents);
+  });
+
+  test('gives the place without the part if an organiser waives it', async () => {
+    const { order, part, person } = await divided();
+    await payOwn(order);
+    await server.organise('cancel', part.reference, '--send');
+    expect(await stateOf(order)).toEqual(['CONFIRMED']);
+    expect((await server.mailsTo(person.email)).at(-1)?.text).toContain(CONFIRMED);
+  });
+
+  test('cannot change what another pays, and asks nobody for it twice', async () => {
+    const { order, part, person } = await divided();
+    await payOwn(order);
+    await payPart(part);
+    await expect(server.organise('move', order.reference, '--type', 'poster')).rejects.toThrow(
+      'Somebody else pays a part',
+    );
+    // The whole price by the form again is refused, as for anybody who has paid.
+    const again = await server.aCheckout(DINNER, person);
+    expect((await server.post(again.path, again.body)).json).toMatchObject({
+      code: 'paid-already',
+    });
+  });
+
+  test('is closed for the other payer once the person has paid all of it by another order', async () => {
+    const { part, person } = await divided();
+    await server.paidRegistration({}, person);
+    const link = await linkOf(part);
+    expect((await server.openPage(link)).status).toBe(200);
+    const pressed = await server.press(link, 'card');
+    expect(pressed.status).not.toBe(303);
+  });
+
+  test('loses the name on the part when the person is erased', async () => {
+    const { part, order, person } = await divided();
+    expect(part.items[0]?.label).toContain(order.reference);
+    await server.organise('person', 'erase', person.email, '--yes');
+    const left = await server.db
+      .selectFrom('order_items')
+      .select('label')
+      .where('order_id', '=', part.id)
+      .execute();
+    expect(left.map(({ label }) => label).join(' ')).not.toContain(person.name);
+  });
+
+  test('divides a room with its guests, each rate of tax on its own paper', async () => {
+    const registration = await server.unpaidRegistration({
+      registrationType: 'REGISTRATION_AND_ACCOMMODATION',
+      nights: 3,
+      guests: 1,
+      extras: [
+        { id: 'dinner', count: 2 },
+        { id: 'tour', count: 1 },
+      ],
+    });
+    const { order: before } = registration;
+    await divide(before, ['room', 'extra'], university);
+    const order = await orderNow(before);
+    const [part] = await partsOfOthers(server.db, order);
+    if (!part) throw new Error('no part');
+    expect(sumOf(order, part)).toBe(before.amountCents);
+    await payPart(part);
+    await payOwn(order);
+    const [paper] = await server.documentsOf(part.id);
+    const rates = paper?.taxes?.map(({ basisPoints }) => basisPoints);
+    expect(rates).toEqual([1900, 700, null]);
+    const [person] = await server.participantsOfOrder(order.reference);
+    expect(person).toMatchObject({
+      nights: 3,
+      guests: 1,
+      extras: [
+        { id: 'dinner', count: 2 },
+        { id: 'tour', count: 1 },
+      ],
+      amountCents: order.amountCents,
+    });
+  });
+
+  test('has the same sums in every list, paper and export, and one person in each', async () => {
+    expect(await sumDifferences(server)).toEqual([]);
+    expect(await documentDifferences(server)).toEqual([]);
+    expect(await contradictionsIn(server)).toEqual([]);
+  });
+});

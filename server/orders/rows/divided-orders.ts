@@ -1,0 +1,35 @@
+import type { Db } from '#server/database/database.ts';
+import { findOrders, type Order } from './orders.ts';
+
+/** The orders by which others pay parts of this order, oldest first. */
+export async function partsOfOthers(db: Db, { items }: Pick<Order, 'items'>): Promise<Order[]> {
+  const priced = items.flatMap(({ pricedBy }) => pricedBy ?? []);
+  if (priced.length === 0) return [];
+  const rows = await db
+    .selectFrom('order_items')
+    .select('order_id')
+    .distinct()
+    .where('id', 'in', priced)
+    .execute();
+  return findOrders(
+    db,
+    rows.map(({ order_id: id }) => id),
+  );
+}
+
+/** The orders of which this order pays a part. */
+export async function ordersDividedBy(db: Db, { items }: Pick<Order, 'items'>): Promise<Order[]> {
+  const prices = items.filter(({ kind }) => kind === 'asked').map(({ id }) => id);
+  if (prices.length === 0) return [];
+  const rows = await db
+    .selectFrom('order_items')
+    .select('order_id')
+    .distinct()
+    .where('priced_by', 'in', prices)
+    .where('state', '=', 'booked')
+    .execute();
+  return findOrders(
+    db,
+    rows.map(({ order_id: id }) => id),
+  );
+}
