@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { offered } from '#organiser/dashboard/actions.ts';
 import { listNames } from '#server/reports/lists.ts';
-import { needsFeatures } from '#tests/support/has-feature.ts';
 import { openOffice } from '#tests/support/office.ts';
 import { aForm, submit } from '#tests/support/author.ts';
+import { withReviewerPages } from '#tests/support/reviewers.ts';
 import { startTestSite } from '#tests/support/test-site.ts';
 
-const server = await startTestSite();
+const server = await startTestSite({ content: withReviewerPages({ discussion: 'names' }) });
 const { app, browser, organise, tokenTo, makePasskey, colleague } = await openOffice(server);
 
 /** A track chair of these sessions, who is logged in. */
@@ -48,6 +48,11 @@ async function reviewed(traits: Record<string, string>, { mark = 4, isComplete =
         declined: 0,
       })
       .execute();
+    const note = { id: `note of ${name}`, text: `I disagree about ${reference}.`, written_at: now };
+    await db
+      .insertInto('review_messages')
+      .values({ ...key, ...note })
+      .execute();
     if (!name.startsWith('Bo') && !isComplete) continue;
     for (const { id: criterion } of server.content.conference.abstracts.review.criteria) {
       await db
@@ -82,7 +87,6 @@ function allCalls(): string[] {
 }
 
 test('a track chair gets the own sessions and no other call, list or command', async () => {
-  needsFeatures('programme', 'peer-review');
   const mine = await reviewed({ sessionId: 'smart-polymers' }, { mark: 5 });
   const low = await reviewed({ sessionId: 'smart-polymers' }, { mark: 1, isComplete: false });
   const theirs = await reviewed({ sessionId: 'polymer-rheology' });
@@ -98,14 +102,18 @@ test('a track chair gets the own sessions and no other call, list or command', a
   ]);
   expect(JSON.stringify(json)).toMatch(/"2 of 2".*"Mean".*"Spread".*"1 of 2"/);
   const page = await call(`/own-sessions/${mine.reference.toLowerCase()}`);
-  for (const words of [`For the committee about ${mine.reference}`, `Bo ${mine.reference}`]) {
+  for (const words of [
+    `For the committee about ${mine.reference}`,
+    `Bo ${mine.reference}`,
+    `I disagree about ${mine.reference}.`,
+  ]) {
     expect(page.text).toContain(words);
   }
   const file = `/own-sessions/${mine.reference}/files/${mine.file}`;
   expect((await call(file)).text).toMatch(/^%PDF/);
   // The link of the author acts as the author, and nobody here writes to or assigns people.
   const told = page.text + (await call('/own-sessions')).text;
-  expect(told).not.toMatch(/@lab\.example|@warsaw\.example|\/abstract\/|\+358|Next reviewers/);
+  expect(told).not.toMatch(/@lab\.example|@warsaw\.example|\/abstract\/|\+358|Next reviewers|Rank/);
   expect(told).not.toContain(theirs.reference);
 
   // An abstract of another session answers as one that does not exist.
@@ -186,7 +194,6 @@ function bodyOf(method: string, path: string): object | undefined {
 }
 
 test('a track chair decides under the own name, without a letter, until the session is taken away', async () => {
-  needsFeatures('programme', 'peer-review');
   const one = await reviewed({ sessionId: 'polymer-engineering' });
   const other = await reviewed({ sessionId: 'polymer-engineering' });
   const { call } = await trackChair('lars@example.org', 'polymer-engineering');
@@ -254,7 +261,6 @@ test('a track chair decides under the own name, without a letter, until the sess
 });
 
 test('a track chair neither sees nor decides an abstract of the own', async () => {
-  needsFeatures('programme', 'peer-review');
   const sent = await reviewed({ sessionId: 'polymer-chemistry', email: 'Eva@example.org' });
   const written = await reviewed({ sessionId: 'polymer-chemistry', name: 'Eva Own' });
   const { call } = await trackChair('eva@example.org', 'polymer-chemistry', 'Eva Own');

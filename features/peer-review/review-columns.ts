@@ -1,6 +1,6 @@
 import type { Content } from '#contract/content.ts';
 import type { Criterion } from './shape.ts';
-import type { ReviewColumns } from '#features/programme/decision-sheet.ts';
+import { RANK, type ReviewColumns } from '#features/programme/decision-sheet.ts';
 import type { Db } from '#server/database/database.ts';
 import { listAbstracts } from '#server/abstract/abstracts.ts';
 import { listPeerReviews } from './peer-reviews.ts';
@@ -64,7 +64,7 @@ function columnsOf(criteria: readonly Criterion[]): ReviewColumns['columns'] {
   return [
     { title: 'Reviews', width: 10, isText: true },
     { title: 'Mean', width: 8 },
-    { title: 'Rank in the session', width: 10, isText: true },
+    { title: RANK, width: 10, isText: true },
     { title: 'Spread', width: 8 },
     ...criteria.map(({ name }) => ({
       title: `${name} (mean)`,

@@ -14,7 +14,7 @@ import { type Fact, storyFacts } from '#server/reports/story-facts.ts';
 import { printTimes } from '#server/reports/wall-clock.ts';
 import { aboutAbstracts } from './about-abstracts.ts';
 import { decideIn } from './decide-one.ts';
-import { addedColumns, decisionForm } from './decision-sheet.ts';
+import { addedColumns, decisionForm, RANK } from './decision-sheet.ts';
 import { abstractState, decisionsByAbstract } from './decisions.ts';
 
 type Asked = Pick<Organiser, 'tracks'>;
@@ -50,18 +50,19 @@ export async function readOwnSessions(context: CommandContext, asked: Asked) {
   const { sessions, own, authors, ofTheChair } = await ownAbstracts(context, asked);
   const decisions = await decisionsByAbstract(db);
   const reviews = await addedColumns()?.read(db, content.conference);
-  const short = (reviews?.columns ?? []).map(({ hasLines = false }) => !hasLines);
-  const titles = (reviews?.columns ?? []).map(({ title }) => title);
+  const columns = reviews?.columns ?? [];
   const entries = own
     .toSorted((one, other) => (reviews?.meanOf(other.id) ?? 0) - (reviews?.meanOf(one.id) ?? 0))
     .map((abstract) => {
       const { id, reference, title, sessionId } = abstract;
-      const figures = (reviews?.cellsOf(id) ?? []).flatMap((cell, at): Fact[] =>
-        cell === undefined || !short[at] ? [] : [{ label: titles[at] ?? '', text: String(cell) }],
-      );
+      const cells = reviews?.cellsOf(id) ?? [];
+      const figures = columns.flatMap(({ title: label, hasLines }, at): Fact[] => {
+        const cell = cells[at];
+        return cell === undefined || hasLines ? [] : [{ label, text: String(cell) }];
+      });
       const state = abstractState(abstract, decisions.get(id));
       const names = authorsInWords(authorsOf(abstract, authors));
-      return { sessionId, reference, title, authors: names, state, figures };
+      return { sessionId, reference, title, authors: names, state, figures: unranked(figures) };
     });
   return {
     ofTheChair,
@@ -71,6 +72,11 @@ export async function readOwnSessions(context: CommandContext, asked: Asked) {
       abstracts: entries.filter(({ sessionId }) => sessionId === id),
     })),
   };
+}
+
+/** The ranks of the others would tell a track chair that of an own abstract. */
+function unranked(facts: readonly Fact[]): Fact[] {
+  return facts.filter(({ label }) => label !== RANK);
 }
 
 export type OwnAbstract = Awaited<ReturnType<typeof readOwnAbstract>>;
@@ -109,7 +115,7 @@ export async function readOwnAbstract(
     facts: lines.flatMap(([label, text]): Fact[] => (text ? [{ label, text }] : [])),
     parts: parts
       .filter(({ subject }) => subject === 'Reviews and decisions')
-      .map(({ heading, facts }) => ({ heading, facts })),
+      .map(({ heading, facts }) => ({ heading, facts: unranked(facts) })),
     versions: story.versions.map(({ id: file, fileName, bytes, activeContent }) => {
       return { id: file, fileName, bytes, activeContent };
     }),

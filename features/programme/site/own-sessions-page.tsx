@@ -64,7 +64,7 @@ function Entry({ abstract }: { abstract: OwnSessions['sessions'][number]['abstra
   const { reference, title, authors, state, figures } = abstract;
   return (
     <li className="flex flex-col gap-1 border-t border-rule py-3 first:border-t-0">
-      <p className="flex flex-wrap items-baseline gap-x-5">
+      <p className="flex flex-wrap items-center gap-x-5">
         <Link
           to={`/own-sessions?abstract=${encodeURIComponent(reference)}`}
           className="link py-1 font-semibold"
