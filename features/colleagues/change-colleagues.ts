@@ -12,6 +12,7 @@ import {
   findColleague,
   forgetWaysIn,
   listColleagues,
+  lockWaysIn,
   writeColleague,
   writeEnd,
   writeJobs,
@@ -110,10 +111,14 @@ export async function planRights(
           await lockKey(tx, 'chairs');
           await refuseNoChair(context, tx, colleague);
         }
-        await writeJobs(tx, colleague.id, work);
+        await lockWaysIn(tx, colleague.id);
+        // Another chair may have taken a session away since the plan was shown.
+        const before = (await findColleague(tx, email)) ?? colleague;
+        const now = readWork(content, typed, before);
+        await writeJobs(tx, colleague.id, now);
         await record({
           action: 'colleague',
-          words: `${actorOf(colleague)}: ${workInLog(work)} instead of ${workInLog(colleague)}`,
+          words: `${actorOf(colleague)}: ${workInLog(now)} instead of ${workInLog(before)}`,
         });
       });
       return ['Done. It holds from the next call on.'];

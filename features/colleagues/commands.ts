@@ -13,7 +13,7 @@ const SESSIONS = field('text', '--sessions ID,ID', 'Sessions of a track chair', 
   hint: 'their ids, with commas between them',
   wordsIn: (content?: Content) =>
     Object.fromEntries((content?.sessions.sessions ?? []).map(({ id, name }) => [id, name])),
-  otherwise: 'those of before',
+  otherwise: 'none',
 });
 
 const list = command({
@@ -56,7 +56,11 @@ const rights = command({
   title: 'Change the jobs of a colleague',
   summary: 'Gives a colleague other jobs, and a track chair other sessions, at once.',
   subject: 'Colleagues',
-  fields: { email: EMAIL, jobs: JOBS, sessions: SESSIONS },
+  fields: {
+    email: EMAIL,
+    jobs: JOBS,
+    sessions: { ...SESSIONS, otherwise: 'those of before' },
+  },
   asksProviders: false,
   plan: planRights,
 });

@@ -242,6 +242,14 @@ test('a track chair decides under the own name, without a letter, until the sess
   expect((await performed(taken)).status).toBe(422);
   expect((await call(`/own-sessions/${one.reference}`)).status).toBe(404);
   expect((await call(`/own-sessions/${other.reference}`)).status).toBe(200);
+  // A chair who changes the jobs alone gives back no session that another one takes meanwhile.
+  const chair = await colleague('chair@example.org', 'chair');
+  await rights('track-chair', '--sessions', 'polymer-rheology, polymer-engineering');
+  const kept = { email: 'lars@example.org', jobs: 'track-chair,desk' };
+  const { json } = await chair.call('/plan', { action: 'colleague-rights', request: kept });
+  await rights('track-chair', '--sessions', 'polymer-rheology');
+  expect((await chair.call('/perform', { plan: json['plan'] })).status).toBe(200);
+  expect((await call(`/own-sessions/${one.reference}`)).status).toBe(404);
   // The sessions of before stay with the job, and go with it.
   await rights('track-chair,desk');
   expect((await call(`/own-sessions/${other.reference}`)).status).toBe(200);
