@@ -11,6 +11,7 @@ import { deskPage } from './desk/site/desk-page.tsx';
 import { resendOffers } from './letters/site/resend-offers.ts';
 import { reviewOffers } from './peer-review/site/review-offers.ts';
 import { decideOffers } from './programme/site/decide-offer.ts';
+import { ownSessionsPage } from './programme/site/own-sessions-page.tsx';
 import { answerOffers } from './questions/site/answer-offer.ts';
 import { discussionOffers } from './reviewer-pages/site/discussion-offers.ts';
 import { visaOffers } from './visa-letter/site/visa-offers.ts';
@@ -20,6 +21,7 @@ export const pages: readonly PageOfFeature[] = [
   accountPage,
   contentPage,
   deskPage,
+  ownSessionsPage,
   secondPersonPage,
   entrancePage,
 ];

@@ -1,5 +1,7 @@
+import type { Content } from '#contract/content.ts';
 import { emailAddress, line } from '#contract/text.ts';
 import { type Db, lockKey, type Tx } from '#server/database/database.ts';
+import { findTitled } from '#server/abstract/abstract-titles.ts';
 import { act } from '#server/operations/act.ts';
 import { ActionImpossible, NotUnderstood, type Plan } from '#server/operations/plan.ts';
 import type { CommandContext } from '#organiser/command-context.ts';
@@ -10,6 +12,7 @@ import {
   findColleague,
   forgetWaysIn,
   listColleagues,
+  lockWaysIn,
   writeColleague,
   writeEnd,
   writeJobs,
@@ -20,9 +23,9 @@ import { colleagueInvited } from './mails.ts';
 /** Invites somebody, also one whose access had been ended. */
 export async function planInvitation(
   context: CommandContext,
-  { name: typedName, email, jobs: typed }: { name: string; email: string; jobs: string },
+  { name: typedName, email, ...typed }: { name: string; email: string } & TypedWork,
 ): Promise<Plan> {
-  const jobs = readJobs(typed);
+  const work = readWork(context.content, typed);
   const { data: name = '' } = line(100).safeParse(typedName);
   const origin = originOf(context);
   const { db, newId } = context.payments;
@@ -43,11 +46,11 @@ export async function planInvitation(
     id: known?.id ?? newId(),
     name,
     email: email.toLowerCase(),
-    jobs,
+    ...work,
   };
   return {
     words: [
-      `${name} (${email}) would work as ${jobsInWords(jobs)}, and get a link that works once, for a day.`,
+      `${name} (${email}) would work as ${workInWords(work, context.content)}, and get a link that works once, for a day.`,
     ],
     button: `Invite ${name}`,
     async perform() {
@@ -57,7 +60,7 @@ export async function planInvitation(
         await post(await linkMail(context, { tx, moment }, colleague, origin));
         await record({
           action: 'colleague',
-          words: `invited ${actorOf(colleague)} as ${jobs.join(', ')}`,
+          words: `invited ${actorOf(colleague)} as ${workInLog(work)}`,
         });
       });
       return [`The link is on its way to ${email}.`];
@@ -90,16 +93,16 @@ export async function planRecovery(
 
 export async function planRights(
   context: CommandContext,
-  { email, jobs: typed }: { email: string; jobs: string },
+  { email, ...typed }: { email: string } & TypedWork,
 ): Promise<Plan> {
-  const jobs = readJobs(typed);
+  const { content } = context;
   const colleague = await presentWith(context, email);
-  const before = colleague.jobs.join(', ');
-  const isNoChair = !jobs.includes('chair');
+  const work = readWork(content, typed, colleague);
+  const isNoChair = !work.jobs.includes('chair');
   if (isNoChair) await refuseNoChair(context, context.payments.db, colleague);
   return {
     words: [
-      `${actorOf(colleague)} is ${jobsInWords(colleague.jobs)}, and would be ${jobsInWords(jobs)}, at once.`,
+      `${actorOf(colleague)} is ${workInWords(colleague, content)}, and would be ${workInWords(work, content)}, at once.`,
     ],
     button: `Change the jobs of ${colleague.name}`,
     async perform() {
@@ -108,10 +111,14 @@ export async function planRights(
           await lockKey(tx, 'chairs');
           await refuseNoChair(context, tx, colleague);
         }
-        await writeJobs(tx, colleague.id, jobs);
+        await lockWaysIn(tx, colleague.id);
+        // Another chair may have taken a session away since the plan was shown.
+        const before = (await findColleague(tx, email)) ?? colleague;
+        const now = readWork(content, typed, before);
+        await writeJobs(tx, colleague.id, now);
         await record({
           action: 'colleague',
-          words: `${actorOf(colleague)}: ${jobs.join(', ')} instead of ${before}`,
+          words: `${actorOf(colleague)}: ${workInLog(now)} instead of ${workInLog(before)}`,
         });
       });
       return ['Done. It holds from the next call on.'];
@@ -203,6 +210,47 @@ function readJobs(typed: string): Job[] {
   );
 }
 
-export function jobsInWords(jobs: readonly Job[]): string {
+type TypedWork = { jobs: string; sessions?: string | undefined };
+type Work = Pick<Colleague, 'jobs' | 'sessions'>;
+
+/** A track chair has sessions, by their ids or names; those of before stay if none are typed. */
+function readWork(
+  { sessions: { sessions: all } }: Pick<Content, 'sessions'>,
+  { jobs: typedJobs, sessions: typed }: TypedWork,
+  before?: Work,
+): Work {
+  const jobs = readJobs(typedJobs);
+  const isOfTrack = jobs.includes('track-chair');
+  const named = typed?.split(/[,;]/).filter((each) => each.trim() !== '') ?? [];
+  if (!isOfTrack && named.length > 0) {
+    throw new NotUnderstood('Only a track chair has sessions: leave them out, or add track-chair.');
+  }
+  if (!isOfTrack) return { jobs, sessions: [] };
+  const sessions = named.map((each) => {
+    const session = findTitled(all, each);
+    if (session) return session.id;
+    const known = all.map(({ id }) => id).join(', ');
+    throw new NotUnderstood(`“${each.trim()}” is no session. The sessions are ${known || 'none'}.`);
+  });
+  const wanted = sessions.length > 0 ? [...new Set(sessions)] : (before?.sessions ?? []);
+  if (wanted.length > 0) return { jobs, sessions: wanted };
+  throw new NotUnderstood('Please name the sessions of the track chair: --sessions ID,ID.');
+}
+
+export function workInWords(
+  { jobs, sessions }: Work,
+  { sessions: { sessions: all } }: Pick<Content, 'sessions'>,
+): string {
+  const names = sessions.map((id) => all.find((session) => session.id === id)?.name ?? id);
+  return [jobsInWords(jobs), ...(names.length > 0 ? [`sessions: ${names.join('; ')}`] : [])].join(
+    ', ',
+  );
+}
+
+function workInLog({ jobs, sessions }: Work): string {
+  return [...jobs, ...(sessions.length > 0 ? [`sessions ${sessions.join(' ')}`] : [])].join(', ');
+}
+
+function jobsInWords(jobs: readonly Job[]): string {
   return jobs.map((job) => allJobs[job].label.split(':')[0]?.toLowerCase()).join(', ') || 'nothing';
 }

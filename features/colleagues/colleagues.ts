@@ -11,6 +11,8 @@ export type Colleague = {
   name: string;
   email: string;
   jobs: Job[];
+  /** The ids of the sessions of a track chair. */
+  sessions: string[];
   invitedAt: string;
   endedAt: string | undefined;
 };
@@ -45,9 +47,9 @@ export function presentColleague(db: Db, id: string): Promise<Colleague | undefi
 /** A new colleague, or one who had been ended and comes back. */
 export async function writeColleague(
   tx: Tx,
-  { id, name, email, jobs, at, by }: Omit<Colleague, 'invitedAt' | 'endedAt'> & Deed,
+  { id, name, email, jobs, sessions, at, by }: Omit<Colleague, 'invitedAt' | 'endedAt'> & Deed,
 ): Promise<void> {
-  const about = { name, jobs: jobs.join(','), invited_at: at, invited_by: by };
+  const about = { name, ...rowOf({ jobs, sessions }), invited_at: at, invited_by: by };
   await tx
     .insertInto('colleagues')
     .values({ id, email: email.toLowerCase(), ...about })
@@ -61,12 +63,14 @@ export async function writeColleague(
 
 type Deed = { at: string; by: string };
 
-export async function writeJobs(tx: Tx, id: string, jobs: readonly Job[]): Promise<void> {
-  await tx
-    .updateTable('colleagues')
-    .set({ jobs: jobs.join(',') })
-    .where('id', '=', id)
-    .execute();
+type Work = Pick<Colleague, 'jobs' | 'sessions'>;
+
+export async function writeJobs(tx: Tx, id: string, work: Work): Promise<void> {
+  await tx.updateTable('colleagues').set(rowOf(work)).where('id', '=', id).execute();
+}
+
+function rowOf({ jobs, sessions }: Work) {
+  return { jobs: jobs.join(','), sessions: sessions.join(',') || null };
 }
 
 export function writeEnd(tx: Tx, id: string, { at, by }: Deed): Promise<boolean> {
@@ -94,5 +98,6 @@ export async function forgetWaysIn(tx: Tx, id: string): Promise<void> {
 export function asColleague(row: RowOf<'colleagues'>): Colleague {
   const { id, name, email, jobs, invited_at: invitedAt, ended_at: endedAt } = row;
   const known = jobs.split(',').filter(isJob);
-  return { id, name, email, jobs: known, invitedAt, endedAt: endedAt ?? undefined };
+  const sessions = (row.sessions ?? '').split(',').filter(Boolean);
+  return { id, name, email, jobs: known, sessions, invitedAt, endedAt: endedAt ?? undefined };
 }

@@ -1,3 +1,4 @@
+import type { Content } from '#contract/content.ts';
 import { jobs } from '#organiser/dashboard/rights.ts';
 import { type Command, command, field } from '#organiser/command.ts';
 import { rowsIn } from './list-colleagues.ts';
@@ -8,6 +9,12 @@ const EMAIL = field('email', 'EMAIL', 'Email');
 const JOBS = field('text', '--jobs chair,desk', 'Jobs, with commas between them', {
   words: Object.fromEntries(Object.entries(jobs).map(([job, { label }]) => [job, label])),
 });
+const SESSIONS = field('text', '--sessions ID,ID', 'Sessions of a track chair', {
+  hint: 'their ids, with commas between them',
+  wordsIn: (content?: Content) =>
+    Object.fromEntries((content?.sessions.sessions ?? []).map(({ id, name }) => [id, name])),
+  otherwise: 'none',
+});
 
 const list = command({
   name: 'colleague list',
@@ -17,7 +24,7 @@ const list = command({
   summary: 'Lists the colleagues with their jobs, passkeys, open sessions and last log-in.',
   subject: 'Colleagues',
   async report({ payments: { db }, content }) {
-    const rows = await rowsIn(db, content.conference.dates.timezone);
+    const rows = await rowsIn(db, content);
     return {
       facts: rows.map(({ facts }) => facts),
       lines: rows.map(({ line }) => line),
@@ -33,7 +40,12 @@ const invite = command({
   summary:
     'Sends somebody a link that opens the dashboard once, within a day, and makes a passkey.',
   subject: 'Colleagues',
-  fields: { email: EMAIL, name: field('text', '--name "NAME"', 'Name'), jobs: JOBS },
+  fields: {
+    email: EMAIL,
+    name: field('text', '--name "NAME"', 'Name'),
+    jobs: JOBS,
+    sessions: SESSIONS,
+  },
   asksProviders: false,
   plan: planInvitation,
 });
@@ -42,9 +54,13 @@ const rights = command({
   name: 'colleague rights',
   id: 'colleague-rights',
   title: 'Change the jobs of a colleague',
-  summary: 'Gives a colleague other jobs, at once.',
+  summary: 'Gives a colleague other jobs, and a track chair other sessions, at once.',
   subject: 'Colleagues',
-  fields: { email: EMAIL, jobs: JOBS },
+  fields: {
+    email: EMAIL,
+    jobs: JOBS,
+    sessions: { ...SESSIONS, otherwise: 'those of before' },
+  },
   asksProviders: false,
   plan: planRights,
 });

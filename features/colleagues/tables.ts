@@ -16,6 +16,8 @@ export const colleagueTables = {
       email: 'text not null unique',
       /** The jobs, with commas between them. */
       jobs: 'text not null',
+      /** The ids of a track chair's sessions, with commas between them. */
+      sessions: 'text',
       invited_at: 'text not null',
       invited_by: 'text not null',
       /** No session and no log-in works from this moment on. */

@@ -30,11 +30,13 @@ export function webGuard(access: Access): (app: FastifyInstance) => void {
       const session = token === '' ? undefined : await findSession(access, token);
       if (!session) return reply.code(401).send({ message: 'Please log in.' });
       const { colleague } = session;
+      const { jobs, sessions, name, email } = colleague;
       request.colleagueSession = session;
       request.organiser = {
         actor: actorOf(colleague),
         id: colleague.id,
-        rights: rightsOf(colleague.jobs),
+        rights: rightsOf(jobs),
+        ...(jobs.includes('track-chair') && { tracks: { sessions, name, email } }),
         whySecond: (plan) => whySecond(access, plan),
         asksSecond: (plan, typed) => asksSecond(access, colleague, plan, typed),
       };

@@ -1,6 +1,6 @@
 import type { Content } from '#contract/content.ts';
 import type { Criterion } from './shape.ts';
-import type { ReviewColumns } from '#features/programme/decision-sheet.ts';
+import { RANK, type ReviewColumns } from '#features/programme/decision-sheet.ts';
 import type { Db } from '#server/database/database.ts';
 import { listAbstracts } from '#server/abstract/abstracts.ts';
 import { listPeerReviews } from './peer-reviews.ts';
@@ -64,7 +64,7 @@ function columnsOf(criteria: readonly Criterion[]): ReviewColumns['columns'] {
   return [
     { title: 'Reviews', width: 10, isText: true },
     { title: 'Mean', width: 8 },
-    { title: 'Rank in the session', width: 10, isText: true },
+    { title: RANK, width: 10, isText: true },
     { title: 'Spread', width: 8 },
     ...criteria.map(({ name }) => ({
       title: `${name} (mean)`,
@@ -83,13 +83,19 @@ export const reviewSection: NonNullable<FeatureSections['abstract']> = async (co
 };
 
 /** The same about the reviews of an abstract as in the sheet for the committee, and who could review it, too. */
-async function readReviewFacts({ payments, content }: CommandContext, id: string): Promise<Fact[]> {
+async function readReviewFacts(
+  { payments, content, maySee = () => true }: CommandContext,
+  id: string,
+): Promise<Fact[]> {
   const { db } = payments;
   const reviews = await readReviewColumns(db, content.conference);
   if (!reviews) return [];
   const cells = [...reviews.cellsOf(id), reviews.commentOf(id) || undefined];
   const titles = [...reviews.columns.map(({ title }) => title), 'Comment for the author'];
-  const next = (await nextReviewers(db, content))(id).slice(0, MOST_PROPOSED);
+  // A track chair assigns nobody.
+  const next = maySee('Reviews and decisions')
+    ? (await nextReviewers(db, content))(id).slice(0, MOST_PROPOSED)
+    : [];
   return [
     ...cells.flatMap((cell, at) =>
       cell === undefined ? [] : [{ label: titles[at] ?? '', text: String(cell) }],

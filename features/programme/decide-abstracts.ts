@@ -51,10 +51,13 @@ export async function planDecisions(
     decisions,
     isSending,
     session,
+    isOfTrack = false,
     mailsPerHour = Infinity,
   }: {
     decisions: readonly SheetDecision[];
     isSending: boolean;
+    /** The form of a track chair has no slots, and names none of other sessions. */
+    isOfTrack?: boolean;
     /** The limit of mails in an hour, which letters wait for. */
     mailsPerHour?: number;
     /** The only session that a track chair decides about. */
@@ -98,7 +101,7 @@ export async function planDecisions(
   const wanted = all.filter((one) => !withdrawn.includes(one));
   const passedOver = withdrawn.filter(({ before, decided }) => !before || !isSame(before, decided));
   const notes = [
-    ...(await checkSlots(db, organising.content, slotsIn(wanted))),
+    ...(isOfTrack ? [] : await checkSlots(db, organising.content, slotsIn(wanted))),
     ...formerComments(wanted, await reviewersComments(db, organising)),
     ...lateRevisions(wanted, organising.content),
   ];
@@ -136,7 +139,7 @@ export async function planDecisions(
         : `Record ${wanted.length === 1 ? `the decision on ${wanted[0]?.abstract.reference}` : `${wanted.length} decisions`}${isSending ? `, send ${counted(mailCount, 'letter')}` : ''}`,
     async perform() {
       const { decided, told } = await act(organising, (deed) =>
-        decide(deed, organising, wanted, isSending),
+        decide(deed, organising, wanted, { isSending, session, isOfTrack }),
       );
       return [`Decisions recorded: ${decided}. Letters in the outbox: ${told}.`];
     },
@@ -147,7 +150,11 @@ async function decide(
   { tx, now, moment, post, record }: Deed,
   { content, mailLayout, origin }: Organising,
   wanted: readonly Wanted[],
-  isSending: boolean,
+  {
+    isSending,
+    session: only,
+    isOfTrack,
+  }: Pick<Parameters<typeof planDecisions>[1], 'isSending' | 'session' | 'isOfTrack'>,
 ): Promise<{ decided: number; told: number }> {
   await lockKey(tx, 'decisions');
   // An author who withdraws meanwhile waits, and then finds the letter in the outbox.
@@ -155,7 +162,7 @@ async function decide(
     tx,
     wanted.map(({ abstract }) => abstract.id),
   );
-  await checkSlots(tx, content, slotsIn(wanted));
+  if (!isOfTrack) await checkSlots(tx, content, slotsIn(wanted));
   const known = await decisionsByAbstract(tx);
   const commentOf = await reviewersComments(tx, { content });
   const abstracts = new Map((await listAbstracts(tx)).map((each) => [each.id, each]));
@@ -164,6 +171,9 @@ async function decide(
     const abstract = abstracts.get(planned.id);
     // The abstract was erased or withdrawn after the plan was made.
     if (!abstract || abstract.withdrawnAt !== undefined) continue;
+    if (only && abstract.sessionId !== only.id) {
+      throw new ActionImpossible(`${abstract.reference} is in another session meanwhile.`);
+    }
     const current = known.get(abstract.id);
     const isDone = current !== undefined && isSame(current, wish);
     if (!isDone && current?.decidedAt !== before?.decidedAt) {

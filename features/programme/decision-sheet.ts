@@ -79,6 +79,9 @@ const DECISION = [
   { title: 'Comment for the author', width: 50, hasLines: true },
 ] as const;
 
+/** The heading of a column about the reviews. */
+export const RANK = 'Rank in the session';
+
 /** The columns about the reviews of the abstracts. `features/peer-review/` makes them. */
 export type ReviewColumns = {
   columns: readonly SheetColumn[];

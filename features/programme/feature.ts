@@ -32,6 +32,11 @@ export const programme: Feature = {
   },
   pages: { public: calendarRoutes },
   sections: {
+    // Servers of the site load no commands.
+    calls: (contextFor) => async (app) => {
+      const { ownSessionCalls } = await import('./own-session-calls.ts');
+      await app.register(ownSessionCalls(contextFor));
+    },
     abstractForms: {
       subject: 'Reviews and decisions',
       read: async (context, id) => ({ decide: await decisionForm(context, id) }),

@@ -8,10 +8,12 @@ import { invoiceFields } from '../fields.ts';
 import { may, mayUse, type Rights } from './rights.ts';
 
 type Offered = Command & { title: string };
-export const offered = [...actionsOfPages, ...commands].filter(
-  (each): each is Offered => each.title !== undefined,
-);
+export const offered = [...actionsOfPages, ...commands].filter(isOffered);
 const actions = new Map(offered.map((each) => [each.id ?? each.name, each]));
+
+function isOffered(each: Command): each is Offered {
+  return each.title !== undefined;
+}
 
 /** The action with a name from a request of the page. */
 export function actionNamed(name: string): Offered {
@@ -37,8 +39,17 @@ export type FormField = Omit<Field, 'endings' | 'wordsIn'> & {
   choices: readonly Choice[];
 };
 
-/** The forms of the actions that somebody may use, with the choices that the conference has. */
-export function formsOf(content: Content, rights: Rights): Form[] {
+/**
+ * The forms of the actions that somebody may use, with the choices that the conference has, or of one that a page of its
+ * own offers.
+ */
+export function formsOf(
+  content: Content,
+  rights: Rights,
+  among: readonly (readonly [string, Command])[] = [...actions].filter(([, each]) =>
+    mayUse(rights, each),
+  ),
+): Form[] {
   const { prices, sessions, conference } = content;
   const { questions, documents, abstracts } = conference;
   const kinds = abstracts.kinds.map((kind) => ({ value: kind, label: kind }));
@@ -63,12 +74,10 @@ export function formsOf(content: Content, rights: Rights): Form[] {
   };
   const isAnswerable = ({ fields }: Offered) =>
     questions.length > 0 || Object.values(fields).every(({ kind }) => kind !== 'question');
-  const usable = [...actions].filter(
-    ([action, each]) =>
-      mayUse(rights, each) &&
-      isAnswerable(each) &&
-      (documents !== undefined || action !== 'invoice'),
-  );
+  const usable = among.flatMap(([action, each]) => {
+    const hasSense = documents !== undefined || action !== 'invoice';
+    return isOffered(each) && isAnswerable(each) && hasSense ? [[action, each] as const] : [];
+  });
   const isOfInvoice = (name: string) => Object.hasOwn(invoiceFields(''), name);
   return usable.map(([action, each]) => ({
     action,

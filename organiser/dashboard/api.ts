@@ -21,6 +21,7 @@ import type { Command } from '../command.ts';
 import type { Subject } from '#server/operations/subjects.ts';
 import { may, mayPerform, mayUse, type Rights } from './rights.ts';
 import {
+  type Need,
   type Organiser,
   refuseWithoutRight,
   see,
@@ -233,6 +234,8 @@ type Planning = {
   planOf: (typed: Typed, request: FastifyRequest) => Promise<Plan>;
   /** Throws if the organiser may not do what the plan does, also if a right ended after the preview. */
   refuse?: (typed: Typed, request: FastifyRequest, plan: Plan) => unknown;
+  /** The right without which no plan is made; whoever is logged in, if `planOf` and `refuse` decide. */
+  needs?: Need;
   /** The organiser is the second person, so the act needs no other. */
   isSecond?: boolean;
 };
@@ -240,10 +243,10 @@ type Planning = {
 /** The calls that make a plan, and perform it. */
 export function planCalls(
   app: FastifyInstance,
-  { planOf, refuse, isSecond = false }: Planning,
+  { planOf, refuse, needs = 'anything', isSecond = false }: Planning,
 ): void {
   const plans = createPendingPlans(newId, () => performance.now());
-  const config = { needs: 'anything' } as const;
+  const config = { needs };
   postCall(
     app,
     '/plan',
@@ -292,7 +295,7 @@ export function answerOrganiser(app: FastifyInstance): void {
   });
 }
 
-function nothing(reply: FastifyReply) {
+export function nothing(reply: FastifyReply) {
   return reply.code(404).send({ message: 'There is nothing with this reference.' });
 }
 
@@ -313,9 +316,9 @@ function sendLines(reply: FastifyReply, all: AsyncGenerator<string>) {
 }
 
 /** Sends a version of an abstract's file. */
-async function sendFile(
+export async function sendFile(
   context: CommandContext,
-  { key, id }: z.output<typeof FileKey>,
+  { key, id }: { key: string; id: string },
   reply: FastifyReply,
 ) {
   const story = await findAbstractStory(context.payments.db, key.toUpperCase());

@@ -10,6 +10,8 @@ export type Organiser = {
   /** The id of a colleague; a plan of one is not performed by another. */
   id?: string;
   rights: Rights;
+  /** The ids of a track chair's sessions, and who that is: somebody else decides about the own abstracts. */
+  tracks?: { sessions: readonly string[]; name: string; email: string };
   /** The sentence that an act waits for a second person; undefined if it needs none. */
   whySecond?: (plan: Plan) => Promise<string | undefined>;
   /** Keeps an act that needs a second person, and says so; undefined if the act needs none. */
@@ -24,6 +26,10 @@ export const WITH_ALL_RIGHTS: Organiser = { rights: allRights };
 
 /** The right that a call of the dashboard needs: `anything` for whoever is logged in. */
 export type Need = 'anything' | { level: Level; of: readonly Subject[] };
+
+export function act(...of: Subject[]): Need {
+  return { level: 'act', of };
+}
 
 export function see(...of: Subject[]): Need {
   return { level: 'see', of };

@@ -169,14 +169,11 @@ test('a spreadsheet has the sheets that a colleague may read, and no others', as
 });
 
 test('only who may change abstracts gets the link by which their authors do', async () => {
-  const { server, call, becomes } = await openedAs('track-chair');
+  const { server, call, becomes } = await openedAs('reader');
   const { id } = await newAbstract(server);
   const { reference = '', token = '' } = (await findAbstract(server.db, id)) ?? {};
-  for (const job of ['track-chair', 'reader'] as const) {
-    becomes({ actor: 'Ada (ada@example.org)', id: 'ada', rights: rightsOf([job]) });
-    const { status, text } = await call(`/abstracts/${reference}`);
-    expect([job, status, text.includes(token)]).toEqual([job, 200, false]);
-  }
+  const { status, text } = await call(`/abstracts/${reference}`);
+  expect([status, text.includes(token)]).toEqual([200, false]);
   becomes({ actor: 'Ada (ada@example.org)', id: 'ada', rights: rightsOf(['secretary']) });
   expect((await call(`/abstracts/${reference}`)).text).toContain(`/abstract/${token}`);
 });

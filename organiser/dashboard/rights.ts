@@ -45,8 +45,8 @@ export const jobs = {
     rights: { Money: 'act', Cash: 'act', People: 'see' },
   },
   'track-chair': {
-    label: 'Track chair: reviews and decisions; reads abstracts and the programme',
-    rights: { 'Reviews and decisions': 'act', Abstracts: 'see', Programme: 'see' },
+    label: 'Track chair: the abstracts of the own sessions, with their reviews and decisions',
+    rights: { 'Own sessions': 'act' },
   },
   desk: { label: 'Registration desk: check-in, and nothing else', rights: { Desk: 'act' } },
   cashier: {
@@ -97,6 +97,12 @@ function entriesOf(rights: Rights): [Subject, Level][] {
 export function may(rights: Rights, level: Level, subject: Subject): boolean {
   const has = rights[subject];
   return has === 'act' || has === level;
+}
+
+/** Whether somebody works elsewhere than on the page that has all of a job. */
+export function worksEverywhere(rights: Rights): boolean {
+  const ofOnePage = ['Desk', 'Cash', 'Own sessions'];
+  return Object.keys(rights).some((subject) => !ofOnePage.includes(subject));
 }
 
 /** A report is read; a plan changes something, and a file leaves the dashboard. */

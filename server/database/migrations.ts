@@ -29,6 +29,7 @@ export const migrations: Record<string, Migration> = {
   '0023-content-saves': { up: contentSaves },
   '0024-notes-of-the-chair': { up: notesOfTheChair },
   '0025-two-payers': { up: twoPayers },
+  '0026-sessions-of-colleagues': { up: sessionsOfColleagues },
 };
 
 /** The tables of 1.0.0 for both engines. Nobody edits this text: its digest is in every database. */
@@ -614,4 +615,9 @@ async function twoPayers(db: Kysely<unknown>): Promise<void> {
   await run(
     'create index order_items_divided on order_items (order_id) where priced_by is not null',
   );
+}
+
+/** The sessions of track chairs. */
+async function sessionsOfColleagues(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('colleagues').addColumn('sessions', 'text').execute();
 }

@@ -91,6 +91,30 @@ test('a chair comes in by a passkey and a helper by the house, and each sees wha
     await helper.goto(office);
     await expect(helper.getByRole('heading', { name: 'Log in' })).toBeVisible();
     await context.close();
+
+    // A track chair decides on the only page of the job.
+    const work = ['--jobs', 'track-chair', '--sessions', 'smart-polymers'];
+    const email = 'tove@uni.example';
+    await site.organiser('colleague', 'invite', email, '--name', 'Tove Lind', ...work, '--yes');
+    const track = await openedWithDevice(browser);
+    await track.goto(await linkIn(site, email));
+    await track.getByLabel('Name of this device').fill('Telephone');
+    await track.getByRole('button', { name: 'Make a passkey' }).click();
+    await expect(track.getByRole('heading', { name: 'My sessions' })).toBeVisible();
+    const ownLinks = track.getByRole('navigation', { name: 'Dashboard' }).getByRole('link');
+    await expect(ownLinks).toHaveText(['My sessions', 'Your account']);
+    await expectNoFindings(track, 'own sessions');
+    await track.getByRole('main').getByRole('listitem').getByRole('link').first().click();
+    await track.getByRole('button', { name: /^Decide/ }).click();
+    const decision = track.getByRole('dialog', { name: 'Decide' });
+    await decision.getByLabel('Decision').selectOption('Accepted');
+    await decision.getByLabel('Comment for the author').fill('Please shorten it.');
+    await decision.getByRole('button', { name: 'Show what it would do' }).click();
+    await decision.getByRole('button', { name: /^Record the decision on/ }).click();
+    await expect(decision.getByText('Decisions recorded: 1.')).toBeVisible();
+    await decision.getByRole('button', { name: 'Close' }).click();
+    await expect(track.getByText('Please shorten it.')).toBeVisible();
+    await expectNoFindings(track, 'own abstract');
   } finally {
     await stop();
     await site.stop();

@@ -59,7 +59,9 @@ export async function openOffice(server: TestSite, settings: Settings = {}) {
   /** Invites somebody, and returns the token in the mail. */
   async function invite(email: string, ...jobs: Job[]): Promise<string> {
     const command = ['invite', email, '--name', `Ada ${email.split('@')[0]}`];
-    await organise('colleague', ...command, '--jobs', jobs.join(','), '--yes');
+    const [session] = server.content.sessions.sessions;
+    const sessions = jobs.includes('track-chair') ? ['--sessions', session?.id ?? ''] : [];
+    await organise('colleague', ...command, '--jobs', jobs.join(','), ...sessions, '--yes');
     return tokenTo(email);
   }
 

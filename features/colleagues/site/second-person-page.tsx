@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { PageOfFeature } from '#organiser/dashboard/page/added.ts';
+import { worksEverywhere } from '#organiser/dashboard/rights.ts';
 import { Refused, tell } from '#organiser/dashboard/page/ask.ts';
 import { PageTitle } from '#organiser/dashboard/page/page-title.tsx';
 import { Trouble } from '#organiser/dashboard/page/trouble.tsx';
@@ -13,10 +14,7 @@ export const secondPersonPage: PageOfFeature = {
   before: 'commands',
   counts: 'second person',
   isFor: ({ isColleague, rights }) =>
-    isColleague &&
-    Object.entries(rights).some(
-      ([subject, level]) => level === 'act' && subject !== 'Desk' && subject !== 'Cash',
-    ),
+    isColleague && worksEverywhere(rights) && Object.values(rights).includes('act'),
   Page: SecondPersonPage,
 };
 

@@ -1,9 +1,9 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { Button } from '#site/ui/button.tsx';
 import type { AbstractStory } from '../read-pages.ts';
+import { AbstractFile } from './abstract-file.tsx';
 import { Activities } from './activities.tsx';
-import { askFile, Refused } from './ask.ts';
 import { Facts } from './facts.tsx';
 import { loadAgain, useListing } from './listings-store.ts';
 import { OfferedActions } from './offered-actions.tsx';
@@ -39,13 +39,16 @@ export function AbstractPage({ onDone }: { onDone: () => void }) {
         )}
       </div>
       {data && version && (
-        <File key={version.id} reference={data.abstract.reference} version={version} />
+        <AbstractFile
+          key={version.id}
+          calls="/abstracts"
+          reference={data.abstract.reference}
+          version={version}
+        />
       )}
     </div>
   );
 }
-
-type Version = AbstractStory['versions'][number];
 
 type StoryProps = {
   story: AbstractStory;
@@ -120,68 +123,4 @@ function Neighbours({ reference }: { reference: string }) {
       {at >= 0 && link(rows[at + 1], 'Next')}
     </nav>
   );
-}
-
-function File({ reference, version }: { reference: string; version: Version }) {
-  const { id, fileName, bytes, activeContent } = version;
-  const { address, trouble } = useFile(
-    `/abstracts/${encodeURIComponent(reference)}/files/${id}`,
-    fileName,
-  );
-  // A stranger's file that does more than show pages is not shown, only offered as a download.
-  const isShown = /\.pdf$/i.test(fileName) && activeContent === undefined;
-  return (
-    <Part
-      heading={fileName}
-      actions={
-        address !== undefined && (
-          <a className="link" href={address} download={`${reference} ${fileName}`}>
-            Save ({Math.ceil(bytes / 1024).toLocaleString('en')} kB)
-          </a>
-        )
-      }
-    >
-      {trouble !== undefined && <Trouble words={trouble} />}
-      {address !== undefined &&
-        (isShown ? (
-          // oxlint-disable-next-line react/iframe-missing-sandbox -- Browsers show no PDF in a sandbox; the type is PDF in any case.
-          <iframe
-            // Without the viewer's sidebar, which has no room here.
-            src={`${address}#navpanes=0&view=FitH`}
-            title={`The file of ${reference}`}
-            className="min-h-[70vh] w-full flex-1 border border-rule bg-raised"
-          />
-        ) : (
-          <p className="text-soft">This file is not shown here. Save it, and open it with care.</p>
-        ))}
-    </Part>
-  );
-}
-
-/** A blob address for the file, because the server gives the file only to calls with the key. */
-function useFile(path: string, fileName: string) {
-  const [file, setFile] = useState<{ address?: string; trouble?: string }>({});
-  useEffect(() => {
-    const gone = new AbortController();
-    let address: string | undefined;
-    askFile(path, gone.signal).then(
-      (blob) => {
-        if (gone.signal.aborted) return;
-        // The ending decides the type, whatever the file contains.
-        const type = /\.pdf$/i.test(fileName) ? 'application/pdf' : 'application/octet-stream';
-        address = URL.createObjectURL(new Blob([blob], { type }));
-        setFile({ address });
-      },
-      (error: unknown) => {
-        if (gone.signal.aborted) return;
-        if (!(error instanceof Refused)) throw error;
-        setFile({ trouble: error.message });
-      },
-    );
-    return () => {
-      gone.abort();
-      if (address !== undefined) URL.revokeObjectURL(address);
-    };
-  }, [path, fileName]);
-  return file;
 }

@@ -22,6 +22,8 @@ type Props = {
   /** The initial values of the form, which sends only changed values, unless it `sendsAll`. */
   current?: Record<string, string> | undefined;
   sendsAll?: true | undefined;
+  /** The address of the calls, if the action is not one of all actions. */
+  calls?: string;
   variant?: 'secondary' | 'quiet';
   /** Called when the dialog closes after a change. */
   onDone: () => void;
@@ -98,7 +100,7 @@ type Step =
   | { at: 'planned'; planned: Planned }
   | { at: 'done'; words: readonly string[]; isTable?: boolean };
 
-type StepsProps = Pick<Props, 'preset' | 'current' | 'sendsAll' | 'intro' | 'onDone'> & {
+type StepsProps = Pick<Props, 'preset' | 'current' | 'sendsAll' | 'intro' | 'calls' | 'onDone'> & {
   form: Form;
   /** Called when somebody types something that a closed form would lose. */
   onTyped?: () => void;
@@ -140,20 +142,21 @@ function useStep() {
 
 /** The form of an action, then its plan, then its result. */
 export function ActionSteps({ form, preset, current = {}, sendsAll, ...props }: StepsProps) {
-  const { intro, onTyped, onDone, onClose } = props;
+  const { calls = '', intro, onTyped, onDone, onClose } = props;
   const { action, gives } = form;
   const { step, trouble, remedies, isPending, attempt, back } = useStep();
   const submit = (typed: Record<string, unknown>) =>
     attempt(async () => {
       const body = { action, request: { ...preset, ...typed } };
-      if (gives === 'plan') return { at: 'planned', planned: await tell<Planned>('/plan', body) };
+      if (gives === 'plan')
+        return { at: 'planned', planned: await tell<Planned>(`${calls}/plan`, body) };
       const { text, file } = await make(body);
       if (file) saveFile(file.name, [file.blob]);
       return { at: 'done', words: text.split('\n'), isTable: !file };
     });
   const perform = (id: string) =>
     attempt(async () => {
-      const { words } = await tell<{ words: string[] }>('/perform', { plan: id });
+      const { words } = await tell<{ words: string[] }>(`${calls}/perform`, { plan: id });
       onDone();
       return { at: 'done', words };
     });

@@ -3,7 +3,7 @@ import { Navigate, NavLink, Route, Routes, useLocation } from 'react-router';
 import type { Form } from '../actions.ts';
 import type { Concern } from '#server/operations/concern.ts';
 import { subjects } from '#server/operations/subjects.ts';
-import { may } from '../rights.ts';
+import { may, worksEverywhere } from '../rights.ts';
 import type { Conference } from '../read-pages.ts';
 import { placed } from '#contract/placed.ts';
 import { AbstractPage } from './abstract-page.tsx';
@@ -30,8 +30,7 @@ const own: readonly Link[] = [
   {
     path: 'things',
     words: 'To do',
-    isFor: ({ rights }) =>
-      Object.keys(rights).some((subject) => subject !== 'Desk' && subject !== 'Cash'),
+    isFor: ({ rights }) => worksEverywhere(rights),
   },
   { path: 'commands', words: 'Commands', isFor: hasCommands },
 ];
