@@ -30,6 +30,12 @@ const take = async (reference: string, actor: string, more = {}) =>
   (await planTakeCash(as(actor), { reference, ...more })).perform();
 const moneyOf = async (orderId: string) =>
   (await server.paymentsOfOrder(orderId)).map(({ provider, state }) => `${provider} ${state}`);
+const IN_CASH = 'We refund the amount below. It was paid in cash,';
+/** How each mail about a refund says that the money comes back. */
+const refundWordsTo = async (email: string) =>
+  (await server.mailsTo(email)).flatMap(
+    ({ text }) => /We (have refunded|refund) the amount below[^,;]*[,;]?/.exec(text)?.[0] ?? [],
+  );
 const inBox = async (box: string) => (await stateOfBox(server.db, box)).cents;
 
 test('cash closes the open page of the provider, confirms the order and sends the receipt', async () => {
@@ -113,13 +119,14 @@ atOnce('cash while the payer opens another page charges once', async () => {
 });
 
 test('a refund of cash waits until somebody gives it back, with the right to money', async () => {
-  const { order, reference } = await server.unpaidRegistration();
+  const { order, reference, person } = await server.unpaidRegistration();
   await take(reference, 'Cleo');
   const had = await inBox('Cleo');
   const said = await server.organise('refund', reference, '--send');
   expect(said).toContain('is to be given back by hand');
   expect(await moneyOf(order.id)).toContain('cash REFUNDED');
   expect(await inBox('Cleo')).toBe(had);
+  expect(await refundWordsTo(person.email)).toEqual([IN_CASH]);
   const give = await planGiveCashBack(as('Cleo'), { reference });
   await give.perform();
   expect(await inBox('Cleo')).toBe(0);
@@ -137,6 +144,12 @@ test('a refund of cash waits until somebody gives it back, with the right to mon
   ).perform();
   expect(await inBox('Dora')).toBeGreaterThan(0);
   expect(await inBox('')).toBe(0);
+
+  const cancelled = await server.unpaidRegistration();
+  await take(cancelled.reference, 'Cleo');
+  await server.organise('cancel', cancelled.reference, '--amount', 'all', '--send');
+  expect(await refundWordsTo(cancelled.person.email)).toEqual([IN_CASH, IN_CASH]);
+  await (await planGiveCashBack(as('Cleo'), { reference: cancelled.reference })).perform();
 });
 
 atOnce('a box is closed once, with its difference and its reason', async () => {

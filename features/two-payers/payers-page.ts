@@ -1,4 +1,5 @@
 import type { Content } from '#contract/content.ts';
+import { asksForAddress } from '#contract/content/e-invoice-settings.ts';
 import { moneyText } from '#contract/money.ts';
 import { personLengths } from '#contract/person.ts';
 import {
@@ -47,6 +48,7 @@ export function divisionPage(
 ): Markup {
   const { yourRegistration, mails, conference } = content;
   const { twoPayers: said, invoice: ofInvoice, back } = yourRegistration;
+  const asked = asksForAddress(conference.documents?.eInvoiceFiles ?? []);
   const field = (name: string, label: string, mistake: string | undefined) => ({
     name,
     label,
@@ -96,6 +98,14 @@ export function divisionPage(
               ${linesField(invoiceField('address'), { most: invoiceLengths.address, lines: MOST_ADDRESS_LINES })}
               ${countryField(invoiceField('country'), ofInvoice.choose, content, invoiceCountries)}
               ${lineField(invoiceField('vatId'), { most: invoiceLengths.vatId, isCode: true })}
+              ${(['leitwegId', 'peppolId'] as const)
+                .filter((name) => asked[name])
+                .map((name) =>
+                  lineField(
+                    { ...invoiceField(name), note: ofInvoice.hints[name] },
+                    { most: invoiceLengths[name], isCode: true },
+                  ),
+                )}
               ${lineField(invoiceField('purchaseOrder'), { most: invoiceLengths.purchaseOrder })}`
           : undefined
       }

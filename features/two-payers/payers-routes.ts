@@ -142,10 +142,7 @@ function readDivision(
   }
   const { name = '', email = '' } = entries;
   const isSame = normalised(email) === normalised(order.customer.email);
-  if (isSame) {
-    const { email: unreadable } = content.yourRegistration.personFields.unreadable;
-    return { ...wrong, payer: { email: unreadable }, trouble: said.mistakes };
-  }
+  if (isSame) return { ...wrong, payer: { email: said.ownAddress }, trouble: said.mistakes };
   if (lines.length === 0 || lines.length === all.length) {
     return { ...wrong, trouble: said.chooseSome };
   }

@@ -39,6 +39,8 @@ const en = {
       mistakes: 'Please check the marked entries.',
       chooseSome:
         'Please choose at least one item for the other payer, and leave at least one for yourself.',
+      // At the address, if it is that of the person who fills in the form.
+      ownAddress: 'This is your own address. Please enter that of the other payer.',
       // The part of the other payer.
       part: 'Paid by {payer}, with {reference}:',
       waits: 'not paid yet',

@@ -12,7 +12,7 @@ import { documentDifferences, sumDifferences } from '#tests/support/sum-differen
 import { payAt } from '#tests/support/visitor.ts';
 import { startTestSite } from '#tests/support/test-site.ts';
 
-const invoiced = withInvoices();
+const invoiced = withInvoices({ eInvoiceFiles: ['xrechnung'] });
 const content = withRules({ ...invoiced, prices: withTaxes(invoiced.prices) });
 const server = await startTestSite({ content });
 
@@ -78,6 +78,7 @@ describe('a registration with two payers', () => {
   test('keeps its sum to the cent, its items and its places; each payer has a link, a paper and a state', async () => {
     const { before, order, part, email, person } = await divided(['registration'], {
       ...university,
+      leitwegId: '04011000-1234512345-06',
       version: '1',
     });
     expect(sumOf(order, part)).toBe(before.amountCents);
@@ -108,6 +109,7 @@ describe('a registration with two payers', () => {
     expect((await server.mailsTo(person.email)).at(-1)?.text).toContain(CONFIRMED);
     const [paper] = await server.documentsOf(part.id);
     expect(paper).toMatchObject({ kind: 'invoice', totalCents: part.amountCents });
+    expect(paper?.recipient?.leitwegId).toBe('04011000-1234512345-06');
     const [ownPaper] = await server.documentsOf(order.id);
     expect(ownPaper).toMatchObject({ totalCents: order.amountCents });
     const after = await server.openPage(pathOf(order));
@@ -169,10 +171,14 @@ describe('a registration with two payers', () => {
       [['registration'], { email: person.email.toUpperCase() }],
       [['registration'], { name: '' }],
       [['registration'], { legalName: 'A university' }],
+      [['registration'], { ...university, leitwegId: '04011000-1234512345-07' }],
     ] as const) {
       expect((await divide(order, kinds, entries)).answer.status).toBe(400);
     }
     expect(await orderNow(order)).toMatchObject({ amountCents: order.amountCents });
+    const own = { email: person.email };
+    const { answer } = await divide(order, ['registration'], own);
+    expect(answer.text).toContain('This is your own address.');
     const single = await server.unpaidRegistration();
     expect((await server.openPage(`${pathOf(single.order)}/payers`)).status).toBe(303);
   });

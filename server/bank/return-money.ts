@@ -3,7 +3,7 @@ import type { Tx } from '#server/database/database.ts';
 import { type Clock, type NewId, timestamp } from '#server/identity.ts';
 import type { MailLayout } from '#server/mail/mail-layout.ts';
 import { postMessages } from '#server/mail/outbox.ts';
-import { registrationPath } from '#server/orders/rows/orders.ts';
+import { ownPageOf } from '#server/orders/rows/orders.ts';
 import type { Payable } from '#server/orders/rows/payables.ts';
 import { type ReturnReason, transferReturned } from '#server/orders/sell/mails.ts';
 import type { BankEntry } from './bank-entries.ts';
@@ -35,7 +35,6 @@ export async function returnMoney(
     createdAt: timestamp(deps.clock()),
   });
   if (order.customer.email === '') return;
-  const page = `${origin}${registrationPath(order)}`;
-  const returned = { event: id, cents, why, page };
+  const returned = { event: id, cents, why, page: ownPageOf(order, origin) };
   await postMessages(tx, deps, transferReturned(deps.mailLayout, payable, returned));
 }

@@ -225,6 +225,13 @@ test('the own page says what is missing of an amount that is asked for, and its 
   const payment = await latestPaymentOf(server.db, owing.id);
   const until = lastDayOf(payment?.expiresAt ?? '', server.content.conference);
   expect(words).toContain(`Lost key To arrive by ${until} Pay · €50.00`);
+  await book(server, { reference: owing.reference, cents: 6000 }, '--send');
+  const returned = (await server.mailsTo(person.email)).find(
+    ({ kind }) => kind === 'transfer-returned',
+  );
+  expect(returned?.text).toContain('€10.00');
+  // Such an order has no page of its own.
+  expect(returned?.text).not.toContain('/registration/');
 });
 
 test('an amount that an organiser asks for is paid by transfer, by its reference or its link', async () => {

@@ -229,12 +229,12 @@ export function paymentRefunded(
   const { provider, delayedBy } = payment;
   const { page, receipt: link } = pagesOf(order, payment);
   return aboutPayment(layouts, { order }, (layout) => {
-    const { ofTransfer, ...text } = layout.words.paymentRefunded;
+    const { ofTransfer, inCash, ...text } = layout.words.paymentRefunded;
     const [usual = '', ...next] = text.paragraphs;
     const byTransfer = refund.isMade
       ? layout.labels.orders.returned
       : layout.words.transfer.refunded;
-    const first = provider === 'transfer' ? byTransfer : usual;
+    const first = { transfer: byTransfer, cash: inCash }[String(provider)] ?? usual;
     const last = delayedBy === 'virtual-account' ? [ofTransfer] : [];
     return {
       kind: 'payment-refunded',

@@ -209,6 +209,9 @@ export const mails = {
       'We have refunded the amount below to the card or account that paid. It arrives within a few working days.',
       'You will find the credit note on the page of your receipt.',
     ],
+    // In place of the first paragraph, if the payment was made in cash.
+    inCash:
+      'We refund the amount below. It was paid in cash, so you get it back in cash, or we ask you for a bank account.',
     // After these paragraphs, if a bank transfer is refunded.
     ofTransfer:
       'You paid by bank transfer. If Stripe does not know your bank account, it asks you for it by email: please answer within 45 days, or the refund is cancelled.',
@@ -289,6 +292,9 @@ export const mails = {
     // If a refund is due; the amount is in the table.
     refundDue:
       'We refund the amount below to the card or account that paid; it arrives within a few working days. You will find the credit note on the page of your receipt.',
+    // The same, if the payment was made in cash.
+    refundDueInCash:
+      'We refund the amount below. It was paid in cash, so you get it back in cash, or we ask you for a bank account. You will find the credit note on the page of your receipt.',
     noRefundDue: 'No refund is due.',
     // Before a payment.
     notPaid: 'You had not paid, so there is nothing to refund.',

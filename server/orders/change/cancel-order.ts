@@ -447,9 +447,11 @@ function typedCents(typed: string | undefined, currency: Currency): Cents | unde
 async function cancelNow(
   organising: Organising,
   cancellation: Cancellation,
-  { refund, paying, paymentIds, unpaid, offset, partCents, others: parts }: CancellationMoney,
+  money: CancellationMoney,
 ): Promise<Refund[]> {
   const { order: seen, people, leaving, refunded, loss } = cancellation;
+  const { refund, paying, paymentIds, unpaid, offset, partCents, others: parts } = money;
+  const isInCash = money.byProvider.some(({ provider }) => provider === 'cash');
   const { payments } = organising;
   const { currency } = payments;
   return act(organising, async (deed) => {
@@ -494,7 +496,7 @@ async function cancelNow(
     }
     if (isAsked(order)) await confirmDivided(organising.receipts, tx, order);
     // The mail about the returned part has its amount.
-    const sum = partCents === 0 ? { cents: refund.cents, currency } : undefined;
+    const sum = partCents === 0 ? { cents: refund.cents, currency, isInCash } : undefined;
     await deed.post(...mailsAbout(organising, { ...cancellation, order }, sum));
     const howMany = isGroup(order) ? `${people.length} of the group, ` : '';
     await recordAct(deed, organising, order, {
@@ -524,7 +526,7 @@ async function loseItems(
 function mailsAbout(
   { mailLayout, origin }: Organising,
   { order, people, loss }: Cancellation,
-  sum: { cents: Cents; currency: Currency } | undefined,
+  sum: Parameters<typeof registrationCancelled>[3],
 ): Message[] {
   // The members of an unpaid group have had no mail about it.
   const areTold = !isGroup(order) || order.paidPaymentId !== undefined;

@@ -170,7 +170,7 @@ export function payerOf({ customer, pageToken }: Order) {
 }
 
 /** A refund, for the mail to the person who gets it. */
-type Back = { cents: Cents; currency: Currency };
+type Back = { cents: Cents; currency: Currency; isInCash?: boolean };
 
 /** All that a person has booked, as a fact without its label. */
 type TakingPart = { takingPart: Pick<Fact, 'text' | 'below'>; origin: string };
@@ -234,10 +234,12 @@ export function registrationCancelled(
   const refund = back && back.cents > 0 ? back : undefined;
   const isPaid = order.paidPaymentId !== undefined;
   return mailAboutPlace(layouts, order, person, origin, (layout) => {
-    const { refundDue, noRefundDue, notPaid, ...text } = layout.words.registrationCancelled;
+    const { refundDue, refundDueInCash, noRefundDue, notPaid, ...text } =
+      layout.words.registrationCancelled;
+    const due = refund?.isInCash ? refundDueInCash : refundDue;
     return {
       kind: 'registration-cancelled',
-      text: withSentence(text, back && (refund ? refundDue : isPaid ? noRefundDue : notPaid)),
+      text: withSentence(text, back && (refund ? due : isPaid ? noRefundDue : notPaid)),
       facts: [...factsOfReference(layout, order), ...refundFacts(layout, refund)],
     };
   });

@@ -138,11 +138,14 @@ export function transferWords(
 /** The reason why money of a transfer is returned. */
 export type ReturnReason = 'tooMuch' | 'alreadyPaid' | 'notPossible';
 
+/** `page` is absent where an order has no page of its own, such as an amount that was asked for. */
+type Returned = { event: string; cents: Cents; why: ReturnReason; page: string | undefined };
+
 /** To a payer whose transfer, or a part of it, is returned. */
 export function transferReturned(
   layouts: MailLayout,
   { order }: Payable,
-  { event, cents, why, page }: { event: string; cents: Cents; why: ReturnReason; page: string },
+  { event, cents, why, page }: Returned,
 ): Message {
   return mailToPayer(layouts, order, (layout) => {
     const { labels, returned } = layout.words.transfer;
