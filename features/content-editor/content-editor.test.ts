@@ -158,7 +158,7 @@ test('each job reads and changes only what is its own', async () => {
   expect(read('prices.yaml')).toBe(base);
 });
 
-test('where money goes, and the limits of a second person, are in the file alone', async () => {
+test('where money and personal data go, and the limits of a second person, are in the file alone', async () => {
   const { form } = (await call('/content/files/conference')).json;
   const keys = (Object(form).fields as { key: string }[]).map(({ key }) => key);
   for (const key of [
@@ -168,6 +168,9 @@ test('where money goes, and the limits of a second person, are in the file alone
     'ways',
     'reference_prefix',
     'documents',
+    'cash',
+    'secretary',
+    'webhooks',
   ]) {
     expect(keys).not.toContain(key);
     const value = key === 'bank_transfer' ? { iban: 'DE02120300000000202051' } : 'x';

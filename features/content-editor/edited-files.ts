@@ -37,8 +37,9 @@ export function isEdited(name: string): name is EditedName {
 }
 
 /**
- * The account, the seller, the numbers of documents, and the limits of a second person: whoever could change these in a browser
- * could send the money elsewhere, or agree to the own acts.
+ * The account, the seller, the numbers of documents, the limits of a second person, and who gets what people typed, by copies
+ * of mails or by webhooks: whoever could change these in a browser could send money or personal data elsewhere, or agree to
+ * the own acts.
  */
 const onlyInTheFile: Partial<Record<EditedName, readonly string[]>> = {
   conference: [
@@ -49,7 +50,10 @@ const onlyInTheFile: Partial<Record<EditedName, readonly string[]>> = {
     'bookkeeping',
     'bank_transfer',
     'ways',
+    'cash',
     'colleagues',
+    'secretary',
+    'webhooks',
   ],
   prices: ['currency'],
 };
@@ -73,7 +77,7 @@ export function rightsToChange(name: EditedName, before: unknown, after: unknown
   const kept = changed.find((key) => rightTo(name, key) === undefined);
   if (kept !== undefined) {
     throw new ActionImpossible(
-      `“${kept}” is changed in ${contentFileOf(name)} itself, by whoever has the server: it decides where money goes, or who may do what.`,
+      `“${kept}” is changed in ${contentFileOf(name)} itself, by whoever has the server: it decides where money or personal data go, or who may do what.`,
     );
   }
   return new Set(changed.map((key) => rightTo(name, key)));
