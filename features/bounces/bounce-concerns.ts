@@ -22,9 +22,9 @@ async function shownBounces(db: Db, now: Date): Promise<Shown[]> {
       and not exists (select 1 from mail_bounces later where later.email = b.email
         and later.lifted_at is null and (later.at, later.message_id) > (b.at, b.message_id))
       and (o.reference is null
-        or exists (select 1 from participants p where lower(p.email) = b.email and p.cancelled_at is null)
-        or exists (select 1 from orders s where lower(s.payer_email) = b.email and s.cancelled_at is null)
-        or exists (select 1 from abstracts a where lower(a.email) = b.email and a.withdrawn_at is null))
+        or exists (select 1 from participants p where lower(p.email) = lower(b.email) and p.cancelled_at is null)
+        or exists (select 1 from orders s where s.reference = o.reference and lower(s.payer_email) = b.email and s.cancelled_at is null)
+        or exists (select 1 from abstracts a where lower(a.email) = lower(b.email) and a.withdrawn_at is null))
     order by b.at limit ${MOST}`.execute(db);
   return rows;
 }

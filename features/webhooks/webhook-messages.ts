@@ -189,15 +189,21 @@ export async function stateOfEndpoints(db: Db): Promise<EndpointState[]> {
     given_up: number | string;
     last_trouble: string | null;
     first_dead_at: string | null;
-  }>`select names.name, e.trouble,
-      (select count(*) from webhook_messages m where m.endpoint = names.name
-        and m.sent_at is null and m.dead_at is null) as waiting,
-      (select count(*) from webhook_messages m where m.endpoint = names.name and m.dead_at is not null) as given_up,
-      (select max(m.trouble) from webhook_messages m where m.endpoint = names.name and m.sent_at is null) as last_trouble,
-      (select min(m.dead_at) from webhook_messages m where m.endpoint = names.name) as first_dead_at
-    from (select name from webhook_endpoints union select endpoint from webhook_messages
-      where sent_at is null) as names
-    left join webhook_endpoints e on e.name = names.name order by names.name`.execute(db);
+  }>`with waiting as (
+      select endpoint, count(*) as messages, max(trouble) as trouble from webhook_messages
+      where sent_at is null and dead_at is null group by endpoint
+    ), given_up as (
+      select endpoint, count(*) as messages, max(trouble) as trouble, min(dead_at) as first_at
+      from webhook_messages where dead_at is not null group by endpoint
+    )
+    select names.name, e.trouble, coalesce(w.messages, 0) as waiting, coalesce(g.messages, 0) as given_up,
+      coalesce(w.trouble, g.trouble) as last_trouble, g.first_at as first_dead_at
+    from (select name from webhook_endpoints
+      union select endpoint from waiting union select endpoint from given_up) as names
+    left join webhook_endpoints e on e.name = names.name
+    left join waiting w on w.endpoint = names.name
+    left join given_up g on g.endpoint = names.name
+    order by names.name`.execute(db);
   return rows.map((row) => ({
     name: row.name,
     trouble: row.trouble ?? undefined,

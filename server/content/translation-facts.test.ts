@@ -10,6 +10,7 @@ const WRITTEN_FREELY = [
   'agenda.days.items.chair',
   'agenda.days.items.posters',
   'agenda.days.items.speakers',
+  'conference.bankTransfer.acceptMissing',
   'conference.bankTransfer.bank',
   'conference.documents.eInvoiceFiles',
   'conference.documents.exemptionCode',
