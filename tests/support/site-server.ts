@@ -67,7 +67,14 @@ export async function startSite(
   for (const stream of [server.stdout, server.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => (output += text));
   }
-  await ready(server, () => output);
+  try {
+    await ready(server, () => output);
+  } catch (error) {
+    // Another program has taken the free port meanwhile.
+    if ('PORT' in settings || !output.includes('is in use by another program')) throw error;
+    await rm(dataDir, { recursive: true, force: true });
+    return startSite(settings, flags);
+  }
 
   const organiser = async (...command: string[]) => {
     const args = ['scripts/run-program.mjs', 'organiser', ...command];
