@@ -1,3 +1,5 @@
+import { forgetWords } from '#server/orders/rows/order-items.ts';
+import { partsEverAsked } from '#server/orders/rows/divided-orders.ts';
 import { isSameName } from '#contract/person-name.ts';
 import { counted } from '#server/counted.ts';
 import { forgetAgreements } from '#server/discount/agreements.ts';
@@ -96,17 +98,28 @@ export async function erasePerson(
 
 /**
  * The rows of a person, the mails about the person's abstracts to an earlier address, and the mails to colleagues to whom
- * the person offered a place, which have the name of the giver.
+ * the person offered a place and to payers of a part, which have the person's name.
  */
 async function rowsToErase(db: Db, email: string): Promise<PersonRows> {
   const rows = await rowsOfPerson(db, email);
   const once = [...rows.documents, ...rows.payments].map(({ order_id }) => order_id);
+  // The other payers of parts read the name in their mails.
+  const own = await db
+    .selectFrom('orders')
+    .select('reference')
+    .where('id', 'in', ['', ...once, ...idsOf(rows.orders)])
+    .execute();
+  const parts = await partsEverAsked(
+    db,
+    own.map(({ reference }) => reference),
+  );
+  const references = [...rows.abstracts, ...parts].map(({ reference }) => reference);
   const mails = await db
     .selectFrom('outbox')
     .selectAll()
     .where((is) =>
       is.or([
-        is('reference', 'in', ['', ...rows.abstracts.map(({ reference }) => reference)]),
+        is('reference', 'in', ['', ...references]),
         is.and([
           is('kind', '=', 'place-offered' satisfies MailEvent),
           is('reference', 'in', (orders) =>
@@ -319,6 +332,12 @@ async function eraseRows(
   const [paid, unpaid] = [true, false].map((wanted) =>
     rows.orders.filter(({ id }) => isPaid(rows, id, now) === wanted),
   );
+  // While the orders are there, which the parts of other payers name.
+  const parts = await partsEverAsked(
+    tx,
+    rows.orders.map(({ reference }) => reference),
+  );
+  for (const { id } of parts) await forgetWords(tx, id);
   await deleteOrders(tx, idsOf(unpaid ?? []));
   for (const { id } of paid ?? []) await forgetPayer(tx, id);
   // These orders were this person's until an organiser entered somebody else.

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '#server/database/database.ts';
 import { findOrders, type Order } from './orders.ts';
 
@@ -14,6 +15,25 @@ export async function partsOfOthers(db: Db, { items }: Pick<Order, 'items'>): Pr
   return findOrders(
     db,
     rows.map(({ order_id: id }) => id),
+  );
+}
+
+/** The ids and references of orders that ask for a part of an order, also of those whose part was taken back. */
+export async function partsEverAsked(
+  db: Db,
+  references: readonly string[],
+): Promise<{ id: string; reference: string }[]> {
+  return (
+    db
+      .selectFrom('orders')
+      .innerJoin('order_items', 'order_items.order_id', 'orders.id')
+      .select(['orders.id', 'orders.reference'])
+      .distinct()
+      .where('order_items.kind', '=', 'asked')
+      .where('order_items.item', 'in', ['', ...references])
+      // Other amounts that are asked for do not name the order in their words.
+      .where(sql<boolean>`order_items.label like '%' || order_items.item || ')%'`)
+      .execute()
   );
 }
 
