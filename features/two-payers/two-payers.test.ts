@@ -162,6 +162,15 @@ describe('a registration with two payers', () => {
     expect((await orderNow(before)).paidPaymentId).toBeUndefined();
   });
 
+  test('waits while the provider of a page that was opened before is switched off', async () => {
+    const { order } = await server.unpaidRegistration(DINNER);
+    await server.restart({ without: 'stripe' });
+    const { answer } = await divide(order, ['registration']);
+    await server.restart();
+    expect(answer.status).toBe(409);
+    expect(await orderNow(order)).toMatchObject({ amountCents: order.amountCents });
+  });
+
   test('is refused without an item for each payer, an address or a readable invoice', async () => {
     const { order, person } = await server.unpaidRegistration(DINNER);
     for (const [kinds, entries] of [
@@ -293,6 +302,8 @@ describe('a registration with two payers', () => {
       .where('order_id', '=', part.id)
       .execute();
     expect(left.map(({ label }) => label).join(' ')).not.toContain(person.name);
+    const mails = await server.db.selectFrom('outbox').select('payload').execute();
+    expect(mails.filter(({ payload }) => payload.includes(person.name))).toEqual([]);
   });
 
   test('divides a room with its guests, each rate of tax on its own paper', async () => {
