@@ -1,11 +1,14 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { parseDocument } from 'yaml';
 import type { ContentEdit } from '#contract/content/content-edits.ts';
 import { imageSize } from 'image-size';
 import { openOffice } from '#tests/support/office.ts';
 import { testFolder } from '#tests/support/test-folder.ts';
 import { startTestSite } from '#tests/support/test-site.ts';
+
+vi.mock('yaml', { spy: true });
 
 const folder = testFolder();
 const content = join(folder, 'content');
@@ -230,18 +233,28 @@ test.each([
   expect(Object.hasOwn(Object.prototype, 'x')).toBe(false);
 });
 
-test('a base that was never the file changes nothing but its own lines', async () => {
-  const bomb = `a: &a [x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b]\nd: [*c,*c,*c]\nspeakers: []\n`;
-  const { status } = await call('/content/check', {
-    file: 'speakers',
-    base: bomb,
-    edits: [set(['e'], 'f')],
-  });
-  expect(status).toBe(422);
-  const aliased = 'speakers: []\nx: &x 1\ny: *x\n';
-  const edits = [set(['x'], '2')];
-  const answer = await call('/content/check', { file: 'speakers', base: aliased, edits });
-  expect(answer.text).toContain('only a person can change');
+test('a base that the file never had is refused before anything of it is read', async () => {
+  const many = Array.from({ length: 30_000 }, (_, at) => `k${at}: 1\n`).join('');
+  const bomb = `a: &a [x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: [*b,*b,*b,*b,*b,*b,*b,*b,*b]\n`;
+  const edits = [set(['speakers', 0, 'title'], 'Dean')];
+  vi.mocked(parseDocument).mockClear();
+  for (const base of [many, bomb, 'speakers: [', 'speakers: []\n', '\0', read('prices.yaml')]) {
+    const change = { file: 'speakers', base, edits };
+    for (const answer of [await call('/content/check', change), await save(change)]) {
+      expect(answer.status).toBe(422);
+      expect(answer.text).toContain('Please load the page again');
+    }
+    expect(vi.mocked(parseDocument).mock.calls.map(([text]) => text)).not.toContain(base);
+  }
+});
+
+test('as many edits as a page can send are read, and no more in one value', async () => {
+  const edits = Array.from({ length: 500 }, (_, at) => set(priceAt(at % 3), `${at + 100}.00`));
+  expect(await check('prices', edits)).toMatchObject({ is: 'right' });
+  const keys = Array.from({ length: 5000 }, (_, at) => [`k${at}`, 1]);
+  const wide = { do: 'set', path: ['room'], value: Object.fromEntries(keys) };
+  const change = { file: 'prices', base: read('prices.yaml'), edits: [wide] };
+  expect((await call('/content/check', change)).status).toBe(400);
 });
 
 test('a text is a text, whatever it contains', async () => {

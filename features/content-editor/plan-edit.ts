@@ -8,7 +8,7 @@ import { contradictingDeadlines } from '#contract/content/contradicting-deadline
 import { doubtfulDates } from '#contract/content/doubtful-dates.ts';
 import { doubtfulPrices } from '#contract/content/doubtful-prices.ts';
 import { ContentError } from '#server/content/content-error.ts';
-import { CannotEdit, editYaml, valuesIn } from '#server/content/edit-yaml.ts';
+import { CannotEdit, editYaml, LONGEST_FILE, valuesIn } from '#server/content/edit-yaml.ts';
 import { siteFolders } from '#server/content/folders.ts';
 import { readContent } from '#server/content/read-content.ts';
 import { checkMarkdown } from '#server/content/render-content.ts';
@@ -23,11 +23,10 @@ import type { Checked, Mistake } from './form-shapes.ts';
 import { differenceLines, mergedLines } from './merge-lines.ts';
 import { keepPhotographs, newPhotographs } from './photographs.ts';
 import { publish } from './publish.ts';
-import { findSave, keepSave } from './saves.ts';
+import { findSave, hadText, keepSave } from './saves.ts';
 import { valueChanges } from './value-changes.ts';
 
 const fileName = z.string().check(z.refine(isEdited, 'there is no such file'));
-const LONGEST_FILE = 400_000;
 
 /** A change of a file, as the page sends it. */
 export const Change = z.union([
@@ -77,6 +76,15 @@ async function draftOf(
   }
   const name = nameOf(change.file);
   const before = readEdited(folder, name);
+  // To read a text of any kind can take long, so only one that the file has or had is read.
+  if (
+    before !== change.base &&
+    !(await hadText(context.payments.db, contentFileOf(name), change.base))
+  ) {
+    throw new ActionImpossible(
+      'The file is no longer the one that this page began with. Please load the page again, and make the change there.',
+    );
+  }
   const mine = edited(change.base, change.edits);
   if (before === change.base) return { name, before, after: mine };
   const both = mergedLines(change.base, mine, before);

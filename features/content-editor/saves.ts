@@ -26,6 +26,20 @@ export function findSave(db: Db, id: string): Promise<Save | undefined> {
   return rows(db).where('id', '=', id).$call(firstRow(asSave));
 }
 
+/** Whether a save has found the text in the file, or has written it. */
+export async function hadText(db: Db, file: string, text: string): Promise<boolean> {
+  // No file has this sign, and PostgreSQL takes no text with it.
+  if (text.includes('\0')) return false;
+  const save = await db
+    .selectFrom('content_saves')
+    .select('id')
+    .where('file', '=', file)
+    .where((where) => where.or([where('before_text', '=', text), where('after_text', '=', text)]))
+    .limit(1)
+    .executeTakeFirst();
+  return save !== undefined;
+}
+
 export async function keepSave(
   tx: Tx,
   { id, savedAt, savedBy, file, before, after }: Save,

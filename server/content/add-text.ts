@@ -10,7 +10,8 @@ export function addText(
   value: unknown,
   note?: string,
 ): string | undefined {
-  let group: unknown = parseDocument(text).contents;
+  // Doubled keys are for whoever reads the file; to look for them takes the square of the number of keys.
+  let group: unknown = parseDocument(text, { uniqueKeys: false }).contents;
   let depth = 0;
   while ((isMap(group) || isSeq(group)) && depth < path.length) {
     const inner: unknown = group.get(path[depth], true);

@@ -104,6 +104,20 @@ test('an alias is left to a person', () => {
   expect(() => editYaml('a: &x one\nb: *x\n', [set(['a'], 'two')])).toThrow(CannotEdit);
 });
 
+test.each(['a: 1\na: 2\n', 'l:\n  - { b: 1, c: 2, b: 1 }\n', 'a: 1\n"a": 2\n'])(
+  'a file with a doubled key is left to a person: %j',
+  (text) => {
+    expect(valuesIn(text)).toBeUndefined();
+    expect(() => editYaml(text, [set(['c'], 'x')])).toThrow(CannotEdit);
+  },
+);
+
+test('a file of very many keys can be changed', () => {
+  const lines = Array.from({ length: 20_000 }, (_, at) => `k${at}: 1\n`).join('');
+  expect(editYaml(lines, [set(['k0'], 2)])).toBe(lines.replace('k0: 1', 'k0: 2'));
+  expect(() => editYaml(lines, [set(['new'], 'x'.repeat(400_000))])).toThrow('too long');
+});
+
 const folder = 'tests/support/content';
 const texts = [
   'Short',

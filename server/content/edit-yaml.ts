@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
+  type Document,
   isCollection,
   isMap,
   isNode,
@@ -10,6 +11,7 @@ import {
   parseDocument,
   Scalar,
   stringify,
+  visit,
   type YAMLMap,
   type YAMLSeq,
 } from 'yaml';
@@ -22,6 +24,9 @@ import {
 } from '#contract/content/content-edits.ts';
 import { addText } from './add-text.ts';
 
+/** No file of a conference comes near it. Each edit reads the whole text once more. */
+export const LONGEST_FILE = 400_000;
+
 /** The file says something in a way that cannot be changed without its owner, such as a value with an anchor. */
 export class CannotEdit extends Error {}
 
@@ -32,11 +37,16 @@ export class CannotEdit extends Error {}
 export function editYaml(text: string, edits: readonly ContentEdit[]): string {
   const lineEnd = text.includes('\r\n') ? '\r\n' : '\n';
   let now = text.replaceAll('\r\n', '\n');
-  if (valuesIn(now) === undefined) throw new CannotEdit('The file cannot be read.');
-  for (const edit of foldedEdits(valuesIn(now), edits)) {
+  let values = valuesIn(now);
+  if (values === undefined) throw new CannotEdit('The file cannot be read.');
+  for (const edit of foldedEdits(values, edits)) {
     const next = spliced(now, edit);
-    const meant = withEdit(valuesIn(now), edit);
-    if (next === undefined || !isDeepStrictEqual(valuesIn(next), meant)) {
+    if (next !== undefined && next.length > LONGEST_FILE) {
+      throw new CannotEdit('The file would be too long.');
+    }
+    const meant = withEdit(values, edit);
+    values = next === undefined ? undefined : valuesIn(next);
+    if (next === undefined || !isDeepStrictEqual(values, meant)) {
       throw new CannotEdit(
         `“${edit.path.join('.')}” is written in a way that only a person can change, in the file itself.`,
       );
@@ -48,8 +58,8 @@ export function editYaml(text: string, edits: readonly ContentEdit[]): string {
 
 /** The values of a file, with its own keys; empty for a file of notes. Undefined if it cannot be read. */
 export function valuesIn(text: string): unknown {
-  const document = parseDocument(text);
-  if (document.errors.length > 0) return undefined;
+  const document = documentOf(text);
+  if (document.errors.length > 0 || hasDoubledKey(document)) return undefined;
   try {
     const values: unknown = document.toJS({ maxAliasCount: 20 });
     return values ?? {};
@@ -57,6 +67,30 @@ export function valuesIn(text: string): unknown {
     // An alias that stands for aliases can stand for any number of values.
     return undefined;
   }
+}
+
+let latest: { text: string; document: Document } | undefined;
+
+/** The document of a text, for reading alone. The text that one edit has made is the one that the next edit begins with. */
+function documentOf(text: string): Document {
+  if (latest?.text === text) return latest.document;
+  // The parser compares each key with all others of its group, which for many keys takes minutes.
+  const document = parseDocument(text, { uniqueKeys: false });
+  latest = { text, document };
+  return document;
+}
+
+function hasDoubledKey(document: Document): boolean {
+  let isDoubled = false;
+  visit(document, {
+    Map(_, { items }) {
+      const keys = items.map(({ key }) => (isScalar(key) ? key.value : key));
+      if (new Set(keys).size === keys.length) return undefined;
+      isDoubled = true;
+      return visit.BREAK;
+    },
+  });
+  return isDoubled;
 }
 
 function spliced(text: string, edit: ContentEdit): string | undefined {
@@ -85,7 +119,7 @@ type Found = {
 };
 
 function find(text: string, path: readonly Step[]): Found {
-  let node: unknown = parseDocument(text).contents;
+  let node: unknown = documentOf(text).contents;
   const found: Found = { node: undefined, pair: undefined, parent: undefined, isInFlow: false };
   for (const step of path) {
     if (!isCollection(node))
@@ -120,7 +154,7 @@ function withValue(text: string, path: readonly Step[], value: Written): string 
 
 /** A file of notes alone has no group to which the first value could be added. */
 function added(text: string, path: readonly Step[], value: Written): string | undefined {
-  if (isMap(parseDocument(text).contents)) return addText(text, path, styled(value));
+  if (isMap(documentOf(text).contents)) return addText(text, path, styled(value));
   const whole = path.reduceRight<unknown>((inner, key) => ({ [key]: inner }), styled(value));
   return `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${stringify(whole, { lineWidth: 100 })}`;
 }
