@@ -70,6 +70,14 @@ test('what is paid, cancelled or being paid is refused with the reason', async (
   const gone = await server.unpaidRegistration();
   await server.organise('cancel', gone.reference, '--send');
   await expect(take(gone.reference, 'Ada')).rejects.toThrow('was cancelled');
+  await server.organise('cancel', paid.reference, '--amount', '10', '--send');
+  await expect(take(paid.reference, 'Ada')).rejects.toThrow(
+    'was cancelled: nothing is to be paid. It had been paid: by stripe.',
+  );
+  const back = await server.paidRegistration();
+  await server.organise('refund', back.reference, '--send');
+  await server.sendRefunds();
+  await expect(take(back.reference, 'Ada')).rejects.toThrow('was refunded: nothing is to be paid.');
   const short = await server.unpaidRegistration();
   await expect(take(short.reference, 'Ada', { given: '1' })).rejects.toThrow('is not enough');
 });

@@ -12,7 +12,7 @@ import {
 import { possible } from '#server/orders/change/possible.ts';
 import { refuseUndecided } from '#server/orders/change/withdraw-order.ts';
 import { lockOrders } from '#server/orders/rows/lock-orders.ts';
-import { isOwnRegistration, receiptPathOf } from '#server/orders/rows/orders.ts';
+import { isCancelled, isOwnRegistration, receiptPathOf } from '#server/orders/rows/orders.ts';
 import {
   amountDue,
   getPayable,
@@ -141,8 +141,15 @@ function changeOf(given: string | undefined, due: Cents, { payments }: Organisin
 async function refuseTaking(organising: Organising, db: Db, payable: Payable): Promise<void> {
   const { reference } = payable.order;
   const paid = paidBy(payable);
+  // A helper who reads that a cancelled order is paid lets the person in.
   if (paid !== undefined) {
-    throw new ActionImpossible(`${reference} is paid: ${await howPaid(organising, db, paid)}.`);
+    const how = await howPaid(organising, db, paid);
+    const gone = isCancelled(payable.order) ? 'was cancelled' : 'was refunded';
+    throw new ActionImpossible(
+      isCancelled(payable.order) || payable.order.state === 'REFUNDED'
+        ? `${reference} ${gone}: nothing is to be paid. It had been paid: ${how}.`
+        : `${reference} is paid: ${how}.`,
+    );
   }
   if (isWithdrawn(payable)) {
     throw new ActionImpossible(`${reference} was cancelled: nothing is to be paid.`);

@@ -3,6 +3,8 @@ import { currencyOf } from '#contract/currency.ts';
 import { asCents, decimalFromCents } from '#contract/money.ts';
 import type { Db } from '#server/database/database.ts';
 import { digestOf } from '#server/identity.ts';
+import { ordersDividedBy } from '#server/orders/rows/divided-orders.ts';
+import { getOrder, stateOf } from '#server/orders/rows/orders.ts';
 import type { Endpoint } from './endpoints.ts';
 import type { PersonalField } from './shape.ts';
 import { referenceOf, type WebhookMessage } from './webhook-messages.ts';
@@ -51,18 +53,25 @@ async function factsOf(
   reference: string | undefined,
 ): Promise<Facts> {
   if (message.abstract_id !== null) return factsOfAbstract(db, message.abstract_id, message.type);
-  const order = await db
+  const row = await db
     .selectFrom('orders')
     .selectAll()
     .where('reference', '=', reference ?? '')
     .executeTakeFirst();
   const data: Data = {};
-  if (order) {
-    const currency = currencyOf(order.currency, order.currency_decimals);
-    const cents = asCents(message.amount_cents ?? order.amount_cents);
+  if (row) {
+    const currency = currencyOf(row.currency, row.currency_decimals);
+    const cents = asCents(message.amount_cents ?? row.amount_cents);
     data['amount'] = decimalFromCents(cents, currency);
     data['currency'] = currency.code;
-    data['state'] = order.cancelled_at === null ? order.state : 'CANCELLED';
+    const order = await getOrder(db, row.id);
+    data['state'] = await stateOf(db, order);
+    // A part may be the last for which somebody's registration has waited.
+    const [divided] = await ordersDividedBy(db, order);
+    if (divided) {
+      data['registration'] = divided.reference;
+      data['registration_state'] = await stateOf(db, divided);
+    }
   }
   const { participant_id: participant } = message;
   if (participant !== null) {
@@ -78,10 +87,10 @@ async function factsOf(
   return {
     data,
     personal: {
-      name: order?.payer_name ?? null,
-      email: order?.payer_email ?? null,
-      institute: order?.payer_institute ?? null,
-      country: order?.payer_country ?? null,
+      name: row?.payer_name ?? null,
+      email: row?.payer_email ?? null,
+      institute: row?.payer_institute ?? null,
+      country: row?.payer_country ?? null,
     },
   };
 }

@@ -4,14 +4,19 @@ import { afterAll, expect } from 'vitest';
 import { planDecisions } from '#features/programme/decide-abstracts.ts';
 import { findAbstract } from '#server/abstract/abstracts.ts';
 import { readEnv } from '#server/config/env.ts';
+import { partsOfOthers } from '#server/orders/rows/divided-orders.ts';
+import { findPaymentLink, pathOf as pathOfLink } from '#server/orders/rows/payment-links.ts';
 import { DAY, HOUR } from '#contract/time-spans.ts';
 import { atOnce, test } from '#tests/support/at-once.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
+import { withExtras } from '#tests/support/fixture-prices.ts';
 import { needsFeatures } from '#tests/support/has-feature.ts';
 import { newAbstract } from '#tests/support/own-abstract.ts';
+import { pathOf } from '#tests/support/own-page.ts';
 import { organise, testContext } from '#tests/support/test-commands.ts';
 import { startTestReceiver } from '#tests/support/test-receiver.ts';
 import { startTestSite } from '#tests/support/test-site.ts';
+import { payAt } from '#tests/support/visitor.ts';
 import { endpointsOf, syncEndpoints } from './endpoints.ts';
 import { postWebhook } from './post-webhook.ts';
 import { isPublic, publicLookup } from './private-addresses.ts';
@@ -25,6 +30,7 @@ afterAll(() => Promise.all([crm.close(), desk.close()]));
 
 const content = {
   ...fixtureContent,
+  prices: withExtras(fixtureContent.prices),
   conference: {
     ...fixtureContent.conference,
     webhooks: [
@@ -97,6 +103,43 @@ test('an endpoint hears of every way to pay, signed by both secrets and without 
   const { order, path } = await server.linkedOrder(asked);
   await server.payLink(path);
   expect(await heard()).toEqual([`paid ${order.reference}`]);
+});
+
+test('a registration that is half paid waits for the other payer, whose part tells when it no longer does', async () => {
+  needsFeatures('two-payers');
+  const { order, reference } = await server.unpaidRegistration({
+    extras: [{ id: 'dinner', count: 1 }],
+  });
+  const fee = order.items.find(({ kind }) => kind === 'registration');
+  await server.fillIn(`${pathOf(order)}/payers`, {
+    [`line-${fee?.id ?? ''}`]: 'yes',
+    name: 'Accounts Payable',
+    email: 'accounts@university.example',
+    country: '',
+  });
+  const [part] = await partsOfOthers(server.db, await server.getOrder(order.id));
+  const link = await findPaymentLink(server.db, part?.id ?? '');
+  if (!link) throw new Error('the part has a link');
+  await heard();
+  const paid = async () => {
+    await round();
+    return taken(crm).flatMap(({ type, data }) => (type === 'paid' ? [data] : []));
+  };
+  const pressed = await server.press(`${pathOf(order)}/pay`, 'card');
+  await payAt(pressed.headers.get('location') ?? '');
+  await fetch(`${server.origin}${pathOf(order)}/return`);
+  const own = await paid();
+  expect(own).toMatchObject([{ reference, state: 'WAITS_FOR_PAYER' }]);
+  expect(own[0]).not.toHaveProperty('registration');
+  await server.payLink(pathOfLink(link));
+  expect(await paid()).toMatchObject([
+    {
+      reference: part?.reference,
+      state: 'CONFIRMED',
+      registration: reference,
+      registration_state: 'CONFIRMED',
+    },
+  ]);
 });
 
 test('an endpoint hears of changes, cancellations and refunds by organisers, people and providers', async () => {
