@@ -495,7 +495,8 @@ async function webhooks(db: Kysely<unknown>): Promise<void> {
       when: `${isRefunded} and new.cancelled_at is null`,
       type: 'cancelled',
       values: { order_id: 'new.id' },
-      where: `exists (${isOfPeople} and p.cancelled_at is null)`,
+      // An amount that was asked for is of no people.
+      where: `(exists (${isOfPeople} and p.cancelled_at is null) or not exists (${isOfPeople}))`,
     },
     checked_in: {
       on: 'update of checked_in_at on participants',
