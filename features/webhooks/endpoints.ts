@@ -20,7 +20,11 @@ export function endpointsOf(
     const url = new URL(found.url);
     const mayBePrivate = env.WEBHOOK_PRIVATE_HOSTS.includes(url.hostname);
     if (!mayBePrivate && isHostPrivate(url.hostname)) {
-      return { ...webhook, trouble: 'its address is on a private network' };
+      return {
+        ...webhook,
+        trouble:
+          'its address is on a private network, and WEBHOOK_PRIVATE_HOSTS does not name its host',
+      };
     }
     return { ...webhook, url, secrets: found.secrets, mayBePrivate };
   });

@@ -327,7 +327,7 @@ test('without an address, or with one on a private network, messages wait and a 
     .map((concern) => concern.words);
   expect(words).toEqual([
     'the webhook “crm” sends nothing: WEBHOOK_ENDPOINTS has no address for it',
-    'the webhook “desk” sends nothing: its address is on a private network',
+    'the webhook “desk” sends nothing: its address is on a private network, and WEBHOOK_PRIVATE_HOSTS does not name its host',
   ]);
   const { reference } = await server.paidRegistration();
   await sendWebhooks({ ...deps(), env: none }, new AbortController().signal);
