@@ -23,17 +23,17 @@ const written: z.ZodMiniType<Written> = z.lazy(() =>
 
 /** A new entry of a list with its texts. A larger value would be a group of more keys than any file has. */
 const LONGEST_VALUE = 40_000;
-const value = written.check(
+const limited = written.check(
   z.refine((all) => JSON.stringify(all).length <= LONGEST_VALUE, 'this value is too long'),
 );
 
 export const ContentEdit = z.union([
   /** Replaces a value, or adds a key to a group. */
-  z.strictObject({ do: z.literal('set'), path: steps, value }),
+  z.strictObject({ do: z.literal('set'), path: steps, value: limited }),
   /** Removes a key of a group. */
   z.strictObject({ do: z.literal('unset'), path: steps }),
   /** Adds an entry at the end of a list, which may not be there yet. */
-  z.strictObject({ do: z.literal('add'), path: steps, value }),
+  z.strictObject({ do: z.literal('add'), path: steps, value: limited }),
   /** Removes an entry of a list. */
   z.strictObject({ do: z.literal('remove'), path: steps }),
   /** Puts an entry of a list to another place. */
