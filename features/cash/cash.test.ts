@@ -11,8 +11,10 @@ import { bookkeeping } from '#tests/support/fixture-bookkeeping.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { testContext } from '#tests/support/test-commands.ts';
 import { startTestSite } from '#tests/support/test-site.ts';
+import { linesOfPdf } from '#tests/support/pdf-text.ts';
 import { getOrder } from '#server/orders/rows/orders.ts';
 import { sendRefunds } from '#server/payments/send-refunds.ts';
+import { makeReceiptSheet } from '#server/receipts/receipt-sheet.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
 import { allCounts, cashOfPayment, stateOfBox } from './cash-entries.ts';
 import { planCount } from './count-box.ts';
@@ -152,6 +154,23 @@ test('a refund of cash waits until somebody gives it back, with the right to mon
   ).perform();
   expect(await inBox('Dora')).toBeGreaterThan(0);
   expect(await inBox('')).toBe(0);
+
+  const [, note] = await documentsOf(server.db, order.id);
+  expect(note).toMatchObject({ kind: 'credit-note', means: 'cash' });
+  if (!note) throw new Error('a refund has a credit note');
+  const { mails, conference } = server.content;
+  const lines = linesOfPdf(await makeReceiptSheet(mails, conference.looks, note));
+  expect(lines.join(' ')).toContain('This amount was paid in cash.');
+
+  const cheaper = await server.unpaidRegistration({
+    registrationType: 'REGISTRATION_AND_ACCOMMODATION',
+    nights: 3,
+    guests: 0,
+  });
+  await take(cheaper.reference, 'Cleo');
+  await server.organise('move', cheaper.reference, '--room', 'none', '--send');
+  expect((await refundWordsTo(cheaper.person.email))[0]).toBe(IN_CASH);
+  await (await planGiveCashBack(as('Cleo'), { reference: cheaper.reference })).perform();
 
   const cancelled = await server.unpaidRegistration();
   await take(cancelled.reference, 'Cleo');

@@ -82,7 +82,7 @@ export async function makeReceiptSheet(
     receipt: said.receiptText,
     invoice: said.receiptText,
     'invoice-cancellation': said.invoiceCancellationText,
-    'credit-note': said.creditNoteText,
+    'credit-note': document.means === 'cash' ? said.creditNoteInCash : said.creditNoteText,
     cancellation: said.cancellationText,
   }[document.kind];
   writeAmounts(flow, words, document, state);

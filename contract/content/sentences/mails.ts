@@ -285,6 +285,9 @@ export const mails = {
     paragraphs: ['Your registration has been changed; the new details are below.'],
     // If a refund is due; the amount is in the table.
     refundDue: 'We refund the amount below to the card or account that paid.',
+    // The same, if the payment was made in cash.
+    refundDueInCash:
+      'We refund the amount below. It was paid in cash, so you get it back in cash, or we ask you for a bank account.',
   },
   registrationCancelled: {
     subject: 'Registration cancelled',
@@ -755,6 +758,8 @@ export const mails = {
       'This document cancels the invoice that is named above. A corrected invoice takes the place of the cancelled one, and no money moves.',
     // Under the table of a credit note.
     creditNoteText: 'This amount was refunded to the card or account that paid.',
+    // The same, if the payment was made in cash.
+    creditNoteInCash: 'This amount was paid in cash. It is given back in cash or by bank transfer.',
     cancellationTitle: 'Cancellation of a credit note',
     // Under its table.
     cancellationText:

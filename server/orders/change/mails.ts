@@ -213,11 +213,11 @@ export function registrationChanged(
   { takingPart, event, origin, back }: TakingPart & { event: string; back?: Back | undefined },
 ): Message {
   return mailAboutPlace(layouts, order, person, origin, (layout) => {
-    const { refundDue, ...text } = layout.words.registrationChanged;
+    const { refundDue, refundDueInCash, ...text } = layout.words.registrationChanged;
     return {
       kind: 'registration-changed',
       event,
-      text: withSentence(text, back && refundDue),
+      text: withSentence(text, back && (back.isInCash ? refundDueInCash : refundDue)),
       facts: [...factsOfPlace(layout, order, takingPart), ...refundFacts(layout, back)],
     };
   });

@@ -402,10 +402,11 @@ async function reserveMore(tx: Tx, organising: Organising, { from, to }: Move): 
 async function changeNow(
   organising: Organising,
   move: Move,
-  { back, left, paymentIds, paying, offset }: Money,
+  { back, left, paymentIds, paying, offset, refunds: parts }: Money,
 ): Promise<Refund[]> {
   const { payments, mailLayout, receipts, origin, actor } = organising;
   const { from, to, quote } = move;
+  const isInCash = parts.some(({ provider }) => provider === 'cash');
   return possible(() =>
     act(organising, async (deed) => {
       const { tx } = deed;
@@ -432,7 +433,8 @@ async function changeNow(
         event,
         origin,
         // The refund concerns the payer alone.
-        ...(back > 0 && !isGroup(order) && { back: { cents: back, currency: order.currency } }),
+        ...(back > 0 &&
+          !isGroup(order) && { back: { cents: back, currency: order.currency, isInCash } }),
       });
       await deed.post(mail);
       const refund = back === 0 ? '' : `, refund of ${amountWithCode(back, payments.currency)}`;
