@@ -138,6 +138,13 @@ test('each job reads and changes only what is its own', async () => {
     edits: [set(['speakers', 0, 'title'], 'Dean')],
   };
   expect((await save(texts, editor.call)).status).toBe(200);
+  const ofEditor = (edits: unknown) =>
+    save({ file: 'conference', base: read('conference.yaml'), edits }, editor.call);
+  // Money, what participants may do, and keys of features; reviews and periods are in the file alone.
+  for (const path of [['self_service'], ['questions'], ['dates', 'start'], ['opening']]) {
+    expect([path, (await ofEditor([{ do: 'unset', path }])).status]).not.toEqual([path, 200]);
+  }
+  expect(keys).not.toContain('abstracts');
   const rule = [
     { do: 'add', path: ['cancellation'], value: { until: '2026-04-01', refund_percent: 90 } },
   ];

@@ -54,17 +54,26 @@ const onlyInTheFile: Partial<Record<EditedName, readonly string[]>> = {
     'colleagues',
     'secretary',
     'webhooks',
+    // The addresses and rules of reviews are in it, which a secretary may not read.
+    'abstracts',
   ],
   prices: ['currency'],
+  privacy: ['periods', 'controller'],
 };
+
+/** The keys of conference.yaml that are words and pictures of the site. */
+const siteWords =
+  'name full_title tagline description brand_line accent copyright_year drawing city country country_code venue places accommodation deadlines statistics sponsor'.split(
+    ' ',
+  );
 
 export type RightToKey = 'Texts' | 'Prices' | undefined;
 
 /** The right to a key of a file; undefined: nobody changes it in the dashboard. */
 export function rightTo(name: EditedName, key: string): RightToKey {
   if (onlyInTheFile[name]?.includes(key)) return undefined;
-  // A rule of cancellation is money as a price is.
-  return name === 'prices' || (name === 'conference' && key === 'cancellation')
+  // Rules of cancellation and of openings are money as a price is, and a key that is new here may be, too.
+  return name === 'prices' || (name === 'conference' && !siteWords.includes(key))
     ? 'Prices'
     : 'Texts';
 }
