@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import {
   type ContentEdit,
   joinedEdits,
@@ -33,6 +33,10 @@ export function FileForm({ file, onSaved, onReload }: Props) {
   const [isPending, setPending] = useState(false);
   const [saving, setSaving] = useState<object>();
   const place = useRef<HTMLFormElement>(null);
+  // When the fields show their mistakes.
+  useEffect(() => {
+    if (checked?.is === 'wrong') showFirst(place.current);
+  }, [checked]);
 
   // One press may make two edits, such as that of a name and of the id that follows from it.
   function edit(next: ContentEdit) {
@@ -53,7 +57,6 @@ export function FileForm({ file, onSaved, onReload }: Props) {
       const answer = await tell<Checked>('/content/check', change);
       setChecked(answer);
       if (answer.is === 'right') setSaving(change);
-      if (answer.is === 'wrong') showFirst(place.current);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       setTrouble(error.message);
@@ -188,9 +191,7 @@ function withUsualList(values: unknown, usual: unknown, edit: ContentEdit): Cont
 }
 
 function showFirst(form: HTMLFormElement | null) {
-  requestAnimationFrame(() => {
-    const first = form?.querySelector<HTMLElement>('[aria-invalid]');
-    first?.focus();
-    first?.scrollIntoView({ block: 'center' });
-  });
+  const first = form?.querySelector<HTMLElement>('[aria-invalid]');
+  first?.focus();
+  first?.scrollIntoView({ block: 'center' });
 }
