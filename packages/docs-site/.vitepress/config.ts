@@ -24,7 +24,7 @@ const chapters: Record<string, string> = {
   'The IT person':
     'docs/operations.md docs/mail.md docs/backup.md docs/several-conferences.md docs/settings.md docs/threat-model.md docs/measurements.md SECURITY.md',
   'The developer':
-    'docs/architecture.md CONTRIBUTING.md features/README.md docs/glossary.md docs/decisions/README.md docs/packages.md docs/releasing.md',
+    'docs/architecture.md CONTRIBUTING.md features/README.md docs/glossary.md docs/decisions/README.md docs/packages.md docs/translating.md docs/releasing.md',
 };
 
 export default defineConfig({
