@@ -1,6 +1,6 @@
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { contributionLengths, MOST_AUTHORS } from '#contract/abstract.ts';
-import { orcidOf } from '#contract/orcid.ts';
+import { orcidOf } from '#contract/identifiers/orcid.ts';
 import { personLengths } from '#contract/person.ts';
 import { line } from '#contract/text.ts';
 import type { Content } from '#contract/content.ts';
