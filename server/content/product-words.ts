@@ -28,7 +28,7 @@ let english: { of: readonly FeatureTexts[]; words: Sentences } | undefined;
 const translated = new Map<string, { of: Sentences; changed: number; words: Sentences }>();
 
 function wordsWith(features: readonly FeatureTexts[]): Sentences {
-  const added = features.map(({ sentences }) => sentences?.en ?? {});
+  const added = features.map(({ sentences }) => sentences ?? {});
   const own: Sentences = { mails, yourRegistration, yourAbstract };
   const groups = Object.entries(own).map(([name, words]) => [
     name,
