@@ -6,12 +6,12 @@ import { siteFolders } from '#server/content/folders.ts';
 import { readContent } from '#server/content/read-content.ts';
 import { siteLanguage } from '#server/content/site-language.ts';
 import { isTemplate, template } from '#server/content/site-template.ts';
-import { contentPlugin } from './scripts/content-plugin.ts';
-import { documentsPlugin } from './scripts/documents-plugin.ts';
-import { iconsPlugin } from './scripts/icons-plugin.ts';
-import { picturesPlugin } from './scripts/pictures-plugin.ts';
-import { templatePlugin } from './scripts/template-plugin.ts';
-import { themePlugin } from './scripts/theme-plugin.ts';
+import { contentPlugin } from './scripts/plugins/content-plugin.ts';
+import { documentsPlugin } from './scripts/plugins/documents-plugin.ts';
+import { iconsPlugin } from './scripts/plugins/icons-plugin.ts';
+import { picturesPlugin } from './scripts/plugins/pictures-plugin.ts';
+import { templatePlugin } from './scripts/plugins/template-plugin.ts';
+import { themePlugin } from './scripts/plugins/theme-plugin.ts';
 
 /** The modules that every page needs: React, the router, and the frame around each page. */
 const everyPage =

@@ -3,9 +3,9 @@ import { availableParallelism } from 'node:os';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { leftToNpmTest } from './scripts/check-tests.ts';
-import { contentPlugin } from './scripts/content-plugin.ts';
+import { contentPlugin } from './scripts/plugins/content-plugin.ts';
 import { readOnce } from './scripts/read-once.ts';
-import { themePlugin } from './scripts/theme-plugin.ts';
+import { themePlugin } from './scripts/plugins/theme-plugin.ts';
 import { fixtureSettings } from './tests/support/fixture-settings.ts';
 
 // Outside CI each run uses and prints a new seed. Set TEST_SEED to a printed seed to repeat that run.

@@ -8,7 +8,7 @@ import { notePackages } from './bundled-packages.ts';
 const settings = [
   'organiser/dashboard/vite.config.ts',
   'scripts/build-dashboard.ts',
-  'scripts/content-plugin.ts',
+  'scripts/plugins/content-plugin.ts',
   'contract',
   'site/base.css',
   'site/tokens.css',

@@ -24,7 +24,7 @@ const sources = [
   ...globSync('features/*/{shape.ts,texts}', { cwd: root }).toSorted(),
   'server/content',
   'server/http/used-styles.ts',
-  ...'build-site compress content-modules documents-plugin first-styles icons-plugin kept-assets render-site slots theme-files'
+  ...'build-site compress content-modules plugins/documents-plugin first-styles plugins/icons-plugin kept-assets render-site slots theme-files'
     .split(' ')
     .map((name) => `scripts/${name}.ts`),
   'package-lock.json',

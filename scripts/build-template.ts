@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { notePackages } from './bundled-packages.ts';
 import { notedSources } from './noted-sources.ts';
 
-/** Builds the scripts and styles of any conference's site (scripts/template-plugin.ts). No texts of a conference are in them. */
+/** Builds the scripts and styles of any conference's site (scripts/plugins/template-plugin.ts). No texts of a conference are in them. */
 const settings = [
   'site',
   'contract',
@@ -14,10 +14,10 @@ const settings = [
     'content-modules',
     'noted-sources',
     'slots',
-    'template-plugin',
+    'plugins/template-plugin',
     'theme-files',
   ].map((name) => `scripts/${name}.ts`),
-  'scripts/theme-plugin.ts',
+  'scripts/plugins/theme-plugin.ts',
   'vite.config.ts',
   'react-router.config.ts',
   'tsconfig.json',

@@ -4,7 +4,7 @@ import { matchesGlob, posix } from 'node:path';
 import { parse } from 'yaml';
 import manifest from '../package.json' with { type: 'json' };
 import { mistakesOfFeatures, writeFeatureTable } from './feature-table.ts';
-import { releasesIn } from './releases.ts';
+import { releasesIn } from './release/releases.ts';
 
 /**
  * Part of `npm run check`: every link, heading, file and npm script that a .md file names exists; each page of docs/ names in its

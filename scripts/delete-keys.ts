@@ -17,7 +17,7 @@ export function deleteKeys(folder: string, texts: FeatureTexts): void {
 }
 
 function keysOf({ sentences, shapes, labels = {} }: FeatureTexts): string[][] {
-  const ofGroups = [sentences?.en ?? {}, shapes ?? {}].flatMap((groups) =>
+  const ofGroups = [sentences ?? {}, shapes ?? {}].flatMap((groups) =>
     Object.entries(groups).flatMap(([group, keys]) =>
       Object.keys(keys).map((key) => [...placeOf(group), key]),
     ),

@@ -6,7 +6,7 @@ import { relative, sep } from 'node:path';
 import { createServer, type Plugin, type ViteDevServer } from 'vite';
 import { siteFolders } from '#server/content/folders.ts';
 import { readEnv, SettingError } from '#server/config/env.ts';
-import { type ContentApi, isContentModule } from './content-plugin.ts';
+import { type ContentApi, isContentModule } from './plugins/content-plugin.ts';
 import { freePort } from './free-port.ts';
 
 /** `npm run dev`: Vite serves the pages and forwards the calls to our own server. Both follow every edit. */

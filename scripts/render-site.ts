@@ -11,9 +11,9 @@ import { replaceFonts } from '#documents/font-sheet.ts';
 import { renderContent } from '#server/content/render-content.ts';
 import { template } from '#server/content/site-template.ts';
 import { contentModules } from './content-modules.ts';
-import { documentsOf } from './documents-plugin.ts';
+import { documentsOf } from './plugins/documents-plugin.ts';
 import { withFirstStyles } from './first-styles.ts';
-import { iconsOf } from './icons-plugin.ts';
+import { iconsOf } from './plugins/icons-plugin.ts';
 import { fillColours, fillScript } from './slots.ts';
 import { portraitRules, themeFiles } from './theme-files.ts';
 

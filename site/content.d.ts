@@ -1,4 +1,4 @@
-/** `content:<name>` is content/<name>.yaml, read and checked by scripts/content-plugin.ts. */
+/** `content:<name>` is content/<name>.yaml, read and checked by scripts/plugins/content-plugin.ts. */
 
 declare module 'content:conference' {
   const conference: Pick<
@@ -225,7 +225,7 @@ declare module 'content:addresses' {
   export default addresses;
 }
 
-/** `theme:…` is the looks of the conference, from content/theme/, read and checked by scripts/theme-plugin.ts. */
+/** `theme:…` is the looks of the conference, from content/theme/, read and checked by scripts/plugins/theme-plugin.ts. */
 
 declare module 'theme:drawings/*' {
   /** The address of the drawing; undefined if the theme has none of this name. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { peppolIdOf } from '#contract/electronic-address.ts';
+import { peppolIdOf } from '#contract/identifiers/electronic-address.ts';
 
 /** The files of an e-invoice beside its PDF: XRechnung in both of its languages, and Peppol BIS Billing 3. */
 export const eInvoiceFiles = ['xrechnung', 'xrechnung-ubl', 'peppol'] as const;

@@ -49,7 +49,7 @@ export type LabelWords = Readonly<Record<string, string | Plural>>;
 /** A feature's keys of the conference's folder. Without the feature the reader refuses them like any unknown key. */
 export interface FeatureTexts {
   /** The product's own sentences in English, which give their shape, if `shapes` has no other. */
-  sentences?: { en: Sentences };
+  sentences?: Sentences;
   /** The sentences of which a folder has a part, or does without the feature. */
   switches?: readonly string[];
   /** English labels by their section of labels.yaml, which may be one of the trunk. */
@@ -90,7 +90,7 @@ function shapesOf(group: Group): Record<string, z.ZodMiniType> {
   return Object.assign(
     {},
     ...featureTexts().map(({ sentences, shapes }) => ({
-      ...wordsOf(sentences?.en[group] ?? {}),
+      ...wordsOf(sentences?.[group] ?? {}),
       ...shapes?.[group],
     })),
   );

@@ -1,6 +1,6 @@
 import type { Currency } from '#contract/money.ts';
 import { taxesOf, taxWithin, type TaxSum } from '#contract/tax.ts';
-import type { ElectronicAddress } from '#contract/electronic-address.ts';
+import type { ElectronicAddress } from '#contract/identifiers/electronic-address.ts';
 
 /** The facts of an e-invoice by EN 16931. The comments name its business terms. */
 export type EInvoice = {

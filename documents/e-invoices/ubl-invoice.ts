@@ -1,5 +1,5 @@
 import { signedDecimal } from '#contract/money.ts';
-import { mailAddress } from '#contract/electronic-address.ts';
+import { mailAddress } from '#contract/identifiers/electronic-address.ts';
 import type { TaxSum } from '#contract/tax.ts';
 import { xml, type Xml } from '#documents/xml.ts';
 import {

@@ -19,7 +19,7 @@ const en = {
   },
 };
 
-export const askedAmountsTexts: FeatureTexts = { sentences: { en } };
+export const askedAmountsTexts: FeatureTexts = { sentences: en };
 
 type Mails = Words<typeof en.mails>;
 type YourRegistration = Words<typeof en.yourRegistration>;

@@ -1,10 +1,11 @@
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { contributionLengths, MOST_AUTHORS } from '#contract/abstract.ts';
-import { orcidOf } from '#contract/orcid.ts';
+import { orcidOf } from '#contract/identifiers/orcid.ts';
 import { personLengths } from '#contract/person.ts';
 import { line } from '#contract/text.ts';
 import type { Content } from '#contract/content.ts';
 import { type AbstractAuthor, namedIn, writtenName } from '#server/abstract/abstract-authors.ts';
+import { keywordsIn } from '#server/abstract/keywords.ts';
 import { type OwnAbstract } from './own-abstract.ts';
 import type { Contribution } from './save-contribution.ts';
 
@@ -146,11 +147,4 @@ function choosePresenter(
 
 function isEmpty({ name, affiliation, orcid }: AuthorRow): boolean {
   return `${name}${affiliation}${orcid}`.trim() === '';
-}
-
-function keywordsIn(text: string): string[] {
-  return text
-    .split(/[,;，、；\n]/)
-    .map((word) => word.trim())
-    .filter((word) => word !== '');
 }

@@ -39,7 +39,7 @@ const en = {
   },
 };
 
-export const authorPageTexts: FeatureTexts = { sentences: { en } };
+export const authorPageTexts: FeatureTexts = { sentences: en };
 
 type Mails = Words<typeof en.mails>;
 declare module '#contract/content/feature-texts.ts' {

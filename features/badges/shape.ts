@@ -66,7 +66,7 @@ const documents = {
 };
 
 export const badgesTexts: FeatureTexts = {
-  sentences: { en },
+  sentences: en,
   shapes: { conference: { certificate: Signer }, documents },
   mistakes: ({ conference, pages }) => [
     ...wrongHours(conference),

@@ -1,5 +1,6 @@
 import type { Content } from '#contract/content.ts';
 import { bibtexOf, type Citation, cslOf, risOf } from '#features/programme/citations.ts';
+import { keywordsIn } from '#server/abstract/keywords.ts';
 import { entriesOf } from '#server/abstract/organisations.ts';
 import { bookTitleOf, type Contribution } from './contribution.ts';
 
@@ -109,10 +110,6 @@ export function affiliationsOf({ affiliation, affiliations }: CitedAuthor): read
   return affiliations ?? entriesOf(affiliation).map((name) => ({ name }));
 }
 
-export function keywordsOf({ keywords = '' }: Pick<Cited, 'keywords'>): string[] {
-  return keywords.split(/[,;，、；]/).flatMap((word) => word.trim() || []);
-}
-
 /** The paragraphs of the abstract. */
 export function paragraphsOf({ summary = '' }: Pick<Cited, 'summary'>): string[] {
   return summary.split(/\n\s*\n/).flatMap((part) => part.replace(/\s+/g, ' ').trim() || []);
@@ -170,7 +167,7 @@ function citationOf(content: Content, contribution: Cited, date: string): Citati
     reference,
     title,
     authors,
-    keywords: keywordsOf(contribution),
+    keywords: keywordsIn(contribution.keywords ?? ''),
     doi: doiOf(content, contribution),
     url: urlOf(content, contribution),
     ...(pages && { pages }),

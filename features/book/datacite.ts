@@ -2,13 +2,13 @@ import type { Content } from '#contract/content.ts';
 import { isGroupName } from '#contract/person-name.ts';
 import { type Xml, xml } from '#documents/xml.ts';
 import { authorParts, listedName } from '#features/programme/citations.ts';
+import { keywordsIn } from '#server/abstract/keywords.ts';
 import {
   affiliationsOf,
   type Cited,
   type CitedAuthor,
   citedBook,
   doiOf,
-  keywordsOf,
   namesOfBook,
   paragraphsOf,
   urlOf,
@@ -68,7 +68,7 @@ ${
 function aboutContribution(content: Content, contribution: Cited, date: string): Xml {
   const { reference, title, authors, pages } = contribution;
   const book = citedBook(content, date);
-  const keywords = keywordsOf(contribution);
+  const keywords = keywordsIn(contribution.keywords ?? '');
   const paragraphs = paragraphsOf(contribution);
   const { doi } = namesOfBook(content);
   return xml`<creators>

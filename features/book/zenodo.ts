@@ -1,12 +1,12 @@
 import type { Content } from '#contract/content.ts';
 import { listedName, pagesIn } from '#features/programme/citations.ts';
+import { keywordsIn } from '#server/abstract/keywords.ts';
 import {
   affiliationsOf,
   type Cited,
   type CitedAuthor,
   citedBook,
   doiOf,
-  keywordsOf,
   namesOfBook,
   paragraphsOf,
   urlOf,
@@ -66,7 +66,7 @@ export function makeZenodo(
 function aboutContribution(content: Content, contribution: Cited, book: string) {
   const { reference, title, authors } = contribution;
   const paragraphs = paragraphsOf(contribution);
-  const keywords = keywordsOf(contribution);
+  const keywords = keywordsIn(contribution.keywords ?? '');
   const { doi } = namesOfBook(content);
   const url = urlOf(content, contribution);
   const related = [

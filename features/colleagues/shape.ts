@@ -53,7 +53,7 @@ const en = {
 };
 
 export const colleaguesTexts: FeatureTexts = {
-  sentences: { en },
+  sentences: en,
   shapes: { conference: { colleagues: z.optional(Colleagues) } },
 };
 

@@ -13,6 +13,7 @@ import {
 import { doiOfContribution } from '#server/abstract/contribution-part.ts';
 import { bySession } from '#server/abstract/abstract-titles.ts';
 import type { KeptAbstract } from '#server/abstract/abstracts.ts';
+import { keywordsIn } from '#server/abstract/keywords.ts';
 import type { Db } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import { contributionPath } from './contribution-address.ts';
@@ -187,7 +188,7 @@ function published(row: Row, { told, authors, now, files, content }: About): Pub
     title: row.title ?? '',
     authors,
     sessionId: row.session_id,
-    keywords: (row.keywords ?? '').split(',').flatMap((word) => word.trim() || []),
+    keywords: keywordsIn(row.keywords ?? ''),
     decision: withPosterSession(content, told, row.session_id),
     licence: row.licence ?? undefined,
     doi: doiOfContribution(

@@ -23,7 +23,7 @@ const Website = z.strictObject({
 type Website = z.output<typeof Website>;
 
 export const contributionsTexts: FeatureTexts = {
-  sentences: { en },
+  sentences: en,
   facts: { conference: ['words', 'url'] },
   sitemaps: ({ conference }) =>
     conference.abstracts.website ? ['/contributions/sitemap.xml'] : [],

@@ -7,6 +7,8 @@ import { rightsOf } from '#organiser/dashboard/rights.ts';
 import { press } from '#tests/support/a-group.ts';
 import { testContext } from '#tests/support/test-commands.ts';
 import { startTestSite } from '#tests/support/test-site.ts';
+import { timestamp } from '#server/identity.ts';
+import { payLinkOf } from './pay-link.ts';
 
 const server = await startTestSite();
 const app = await buildDashboard({
@@ -89,4 +91,22 @@ test('a scan that a phone kept has its own moment, and counts once', async () =>
     expect(Math.abs(Date.parse(arrival) - server.clock.now().getTime())).toBeLessThan(60_000);
   }
   expect((await tell('scan', { code: reference, at: 'yesterday' })).status).toBe(400);
+});
+
+test('a code that can no longer be paid is refused, and is not in the log', async () => {
+  const at = timestamp(new Date(Date.now() + HOUR));
+  const { conference } = server.content;
+  const closing = { until: { at, day: at.slice(0, 10), words: 'soon', label: 'soon' } };
+  const opening = { ...conference.opening, registration: closing };
+  const ending = await startTestSite({
+    content: { ...server.content, conference: { ...conference, opening } },
+  });
+  const { reference } = await ending.unpaidRegistration();
+  ending.clock.advance(2 * HOUR);
+  await expect(payLinkOf(testContext(ending), reference)).rejects.toThrow(
+    'can no longer be paid online',
+  );
+  expect((await ending.listActivities({ reference })).map(({ words }) => words)).not.toContain(
+    'the link to pay was shown at the desk',
+  );
 });

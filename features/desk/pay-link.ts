@@ -26,13 +26,14 @@ export async function payLinkOf(organising: Organising, reference: string): Prom
   if (refusal) throw new ActionImpossible(refusal.message);
   const link = await act(organising, async ({ tx, record }) => {
     await record({ action: 'desk', reference, words: 'the link to pay was shown at the desk' });
-    return change ? linkOfChange(change) : goodLinkOf(tx, payments, order);
+    const found = change ? linkOfChange(change) : await goodLinkOf(tx, payments, order);
+    if (payableUntil(payable, found.lapsesAt).at <= timestamp(clock())) {
+      throw new ActionImpossible(
+        'This order can no longer be paid online: its price or the registration has ended. Register the person at the desk, or take cash.',
+      );
+    }
+    return found;
   });
-  if (payableUntil(payable, link.lapsesAt).at <= timestamp(clock())) {
-    throw new ActionImpossible(
-      'This order can no longer be paid online: its price or the registration has ended. Register the person at the desk, or take cash.',
-    );
-  }
   const address = `${origin}${pathOf(link)}`;
   const { size, runs } = qrCode(address);
   const path = runs.map(({ x, y, width }) => `M${x} ${y}h${width}v1h-${width}z`).join('');

@@ -15,7 +15,7 @@ const en = {
   },
 };
 
-export const emblemTexts: FeatureTexts = { sentences: { en } };
+export const emblemTexts: FeatureTexts = { sentences: en };
 
 type YourRegistration = Words<typeof en.yourRegistration>;
 declare module '#contract/content/feature-texts.ts' {

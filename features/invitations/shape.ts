@@ -36,7 +36,7 @@ const labels = {
   },
 };
 
-export const invitationsTexts: FeatureTexts = { sentences: { en }, labels };
+export const invitationsTexts: FeatureTexts = { sentences: en, labels };
 
 type Mails = Words<typeof en.mails>;
 type Labels = typeof labels;

@@ -52,7 +52,7 @@ const labels = {
 };
 
 export const lettersTexts: FeatureTexts = {
-  sentences: { en },
+  sentences: en,
   labels,
   facts: { mails: ['reminders'] },
   shapes: {

@@ -75,7 +75,7 @@ function whole(least: number, most: number) {
 }
 
 export const postersTexts: FeatureTexts = {
-  sentences: { en },
+  sentences: en,
   // Rows name licences and criteria, and the boards of the hall are counted once for all languages.
   facts: { conference: ['licences', 'walls', 'judging'] },
   mistakes: ({ conference: { abstracts } }) =>

@@ -1,6 +1,7 @@
 import type { Content } from '#contract/content.ts';
 import { countDays, dayAfter, daysBetween, weekdayText } from '#contract/content/calendar-days.ts';
 import type { AbstractAuthor } from '#server/abstract/abstract-authors.ts';
+import { entriesOf } from '#server/abstract/organisations.ts';
 import { pagesOfContributions } from '#server/abstract/contribution-part.ts';
 import { titlesOf } from '#server/abstract/abstract-titles.ts';
 import { listAbstracts } from '#server/abstract/abstracts.ts';
@@ -282,8 +283,8 @@ function speakerNames(talks: readonly Talk[]): (presenter: Presenter) => string 
 
 /** The words that tell a person from namesakes, the shortest first. */
 function remarksOn({ affiliation, orcid }: Presenter): string[] {
-  const [first = ''] = affiliation.split(/[;；]/);
-  return [first.trim(), affiliation, orcid ?? ''].filter((words) => words !== '');
+  const [first = ''] = entriesOf(affiliation);
+  return [first, affiliation, orcid ?? ''].filter((words) => words !== '');
 }
 
 function isInTwoRooms(slots: readonly Slot[]): boolean {

@@ -47,7 +47,7 @@ const en = {
 const Posters = z.optional(text);
 
 export const programmeTexts: FeatureTexts = {
-  sentences: { en },
+  sentences: en,
   shapes: { agendaItem: { posters: Posters } },
   facts: { agenda: ['posters'] },
   mistakes: wrongPosters,

@@ -23,7 +23,7 @@ const en = {
   },
 };
 
-export const proofsTexts: FeatureTexts = { sentences: { en } };
+export const proofsTexts: FeatureTexts = { sentences: en };
 
 type Mails = Words<typeof en.mails>;
 declare module '#contract/content/feature-texts.ts' {

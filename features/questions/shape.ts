@@ -9,7 +9,7 @@ const en = {
   },
 };
 
-export const questionsTexts: FeatureTexts = { sentences: { en } };
+export const questionsTexts: FeatureTexts = { sentences: en };
 
 type Mails = Words<typeof en.mails>;
 declare module '#contract/content/feature-texts.ts' {

@@ -40,6 +40,13 @@ describe('a text names an author', () => {
   });
 });
 
+test('a part of an affiliation is found, whichever comma is before it', () => {
+  const affiliation = '清华大学高分子研究所，北京市海淀区；جامعة القاهرة، كلية العلوم';
+  const chinese = authorWords({ ...person, organizationName: affiliation }, []);
+  for (const text of ['清华大学高分子研究所', '北京市海淀区', 'كلية العلوم'])
+    expect(namesIn(text, chinese)).not.toEqual([]);
+});
+
 test.each([
   'competitive adsorption with petit changes',
   'the Petitpierre model',

@@ -1,4 +1,5 @@
 import { citedNameOf } from '#contract/person-name.ts';
+import { COMMAS } from '#contract/signs.ts';
 import type { AbstractAuthor } from '#server/abstract/abstract-authors.ts';
 import type { KeptAbstract } from '#server/abstract/abstracts.ts';
 import { entriesOf } from '#server/abstract/organisations.ts';
@@ -7,6 +8,8 @@ import { entriesOf } from '#server/abstract/organisations.ts';
 export const MASK = '▮▮▮';
 
 /** The words by which a text may name the authors of an abstract. */
+const COMMA = new RegExp(`[${COMMAS}]`);
+
 export type AuthorWords = {
   /** Names and their parts, addresses, numbers and affiliations, as they are written. */
   naming: string[];
@@ -22,7 +25,7 @@ export function authorWords(
   const affiliations = [organizationName, ...authors.map(({ affiliation }) => affiliation)]
     .flatMap((written) => [
       ...entriesOf(written),
-      ...entriesOf(written).flatMap((one) => one.split(',')),
+      ...entriesOf(written).flatMap((one) => one.split(COMMA)),
     ])
     .map((entry) => entry.trim())
     .filter((entry) => entry.length >= 5);

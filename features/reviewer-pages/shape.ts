@@ -27,7 +27,7 @@ const ReviewerPages = z.strictObject({
 export type ReviewerPages = z.output<typeof ReviewerPages>;
 
 export const reviewerPagesTexts: FeatureTexts = {
-  sentences: { en },
+  sentences: en,
   facts: { conference: ['discussion'] },
   shapes: { abstracts: { reviewerPages: z.optional(ReviewerPages) } },
   mistakes: mistakesIn,

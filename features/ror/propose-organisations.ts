@@ -1,4 +1,5 @@
 import { countryCodeOf } from '#contract/countries.ts';
+import { COMMAS } from '#contract/signs.ts';
 import { entryKey } from '#server/abstract/organisations.ts';
 import type { Listed, OrganisationList } from './organisation-list.ts';
 
@@ -37,9 +38,11 @@ export function isSure(entry: string, [first, second]: readonly Proposal[]): boo
 
 const FEWEST_SURE = 5;
 
+const BETWEEN_PARTS = new RegExp(`[${COMMAS}()（）|]| [-–/] `);
+
 function partsOf(entry: string): string[] {
   return entry
-    .split(/[,()|]| [-–/] /)
+    .split(BETWEEN_PARTS)
     .map((part) => part.trim())
     .filter((part) => part !== '');
 }

@@ -23,7 +23,7 @@ const en = {
   },
 };
 
-export const rorTexts: FeatureTexts = { sentences: { en } };
+export const rorTexts: FeatureTexts = { sentences: en };
 
 type Page = Words<typeof en.yourAbstract>;
 declare module '#contract/content/feature-texts.ts' {

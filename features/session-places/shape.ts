@@ -14,7 +14,7 @@ const Places = z.optional(
 const SignUp = z.optional(z.strictObject(openingTimes));
 
 export const sessionPlacesTexts: FeatureTexts = {
-  sentences: { en },
+  sentences: en,
   shapes: { agendaItem: { places: Places, signUp: SignUp } },
   facts: { agenda: ['places', 'signUp'] },
   mistakes: wrongItems,

@@ -47,7 +47,7 @@ const Survey = z.strictObject({
 export type Survey = z.output<typeof Survey>;
 
 export const surveyTexts: FeatureTexts = {
-  sentences: { en },
+  sentences: en,
   shapes: { conference: { survey: z.optional(Survey) }, kept: { survey: z.optional(Kept) } },
   kept: ({ conference, privacy }) => {
     const { survey } = privacy.page.kept;

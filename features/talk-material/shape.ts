@@ -25,7 +25,7 @@ const Material = z.strictObject({
 export type Material = z.output<typeof Material>;
 
 export const materialTexts: FeatureTexts = {
-  sentences: { en },
+  sentences: en,
   // Material names its licence, so every language offers the same ones.
   facts: { conference: ['licences'] },
   shapes: { abstracts: { material: z.optional(Material) } },

@@ -54,7 +54,7 @@ const en = {
   },
 };
 
-export const twoPayersTexts: FeatureTexts = { sentences: { en } };
+export const twoPayersTexts: FeatureTexts = { sentences: en };
 
 type Mails = Words<typeof en.mails>;
 type YourRegistration = Words<typeof en.yourRegistration>;

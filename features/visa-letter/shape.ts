@@ -43,7 +43,7 @@ export type VisaLetter = z.output<typeof VisaLetter>;
 const labels = { ownPage: { toGetVisa: 'ask for a letter for a visa' } };
 
 export const visaLetterTexts: FeatureTexts = {
-  sentences: { en },
+  sentences: en,
   labels,
   switches: ['visaLetter'],
   shapes: { yourRegistration: { visaLetter: z.optional(VisaLetter) } },

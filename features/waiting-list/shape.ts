@@ -19,7 +19,7 @@ const labels = {
   },
 };
 
-export const waitingListTexts: FeatureTexts = { sentences: { en }, labels };
+export const waitingListTexts: FeatureTexts = { sentences: en, labels };
 
 type Mails = Words<typeof en.mails>;
 type Labels = typeof labels;

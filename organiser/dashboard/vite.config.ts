@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
-import { englishLabels } from '../../scripts/content-plugin.ts';
+import { englishLabels } from '../../scripts/plugins/content-plugin.ts';
 import { BUNDLE_FOLDER } from './bundle.ts';
 
 /** Builds the dashboard's page separately from the site, so that no file of the site contains a part of the page. */

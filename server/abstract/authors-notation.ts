@@ -1,5 +1,5 @@
 import { contributionLengths, MOST_AUTHORS } from '#contract/abstract.ts';
-import { orcidOf } from '#contract/orcid.ts';
+import { orcidOf } from '#contract/identifiers/orcid.ts';
 import { isAddition, isGroupName } from '#contract/person-name.ts';
 import { personLengths } from '#contract/person.ts';
 import { line } from '#contract/text.ts';

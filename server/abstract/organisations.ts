@@ -1,6 +1,7 @@
 import type { Db } from '#server/database/database.ts';
 import { features } from '#server/features.ts';
 import { normalised } from '#contract/person-name.ts';
+import { SEMICOLONS } from '#contract/signs.ts';
 
 /** An organisation in a public registry. */
 export type Organisation = {
@@ -41,10 +42,12 @@ export async function organisationsIn(db: Db): Promise<FindOrganisation> {
   };
 }
 
+const BETWEEN = new RegExp(`[${SEMICOLONS}\\n]`);
+
 /** "TU Berlin; Max Planck Institute" has two entries. */
 export function entriesOf(line: string): string[] {
   return line
-    .split(/[;\n]/)
+    .split(BETWEEN)
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '');
 }

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { featureTexts } from '#contract/content/feature-texts.ts';
 import { isLanguage } from '#contract/content/languages.ts';
-import { englishWords, type Group, isGroup, isPlural, translatedWords } from './product-words.ts';
+import { isGroup } from '#contract/content/content-edits.ts';
+import { englishWords, type Group, isPlural, translatedWords } from './product-words.ts';
 
 /** The product's words for a file in a language such as de or de-CH, or undefined if it has none. Missing ones are English. */
 export function sentencesIn(language: string, name: string): Group | undefined {

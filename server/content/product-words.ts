@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
+import { isGroup } from '#contract/content/content-edits.ts';
 import { isFactName } from '#contract/content/content-facts.ts';
 import {
   type FeatureTexts,
@@ -28,7 +29,7 @@ let english: { of: readonly FeatureTexts[]; words: Sentences } | undefined;
 const translated = new Map<string, { of: Sentences; changed: number; words: Sentences }>();
 
 function wordsWith(features: readonly FeatureTexts[]): Sentences {
-  const added = features.map(({ sentences }) => sentences?.en ?? {});
+  const added = features.map(({ sentences }) => sentences ?? {});
   const own: Sentences = { mails, yourRegistration, yourAbstract };
   const groups = Object.entries(own).map(([name, words]) => [
     name,
@@ -129,10 +130,6 @@ export function isPlural(words: unknown): words is Group {
   return (
     isGroup(words) && 'other' in words && Object.keys(words).every((key) => forms.includes(key))
   );
-}
-
-export function isGroup(value: unknown): value is Group {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isNamedGroup(entry: [string, unknown]): entry is [string, Group] {

@@ -1,7 +1,8 @@
+import { isGroup, valueAt } from '#contract/content/content-edits.ts';
 import { isFactName } from '#contract/content/content-facts.ts';
 import type { Sentences } from '#contract/content/feature-texts.ts';
 import { namesIn } from '#contract/content/placeholders.ts';
-import { isGroup, isOrdinal, isPlural, PLURAL_FORMS } from './product-words.ts';
+import { isOrdinal, isPlural, PLURAL_FORMS } from './product-words.ts';
 
 /** A text of the product, with its place in the file of a language: `mails.closing`, `labels.orders.nights_one`. */
 export type ProductText = {
@@ -65,10 +66,7 @@ export function fileOf(texts: readonly ProductText[], valueOf: (text: ProductTex
 
 /** The value of a file at the place of a text. */
 export function valueIn(file: unknown, { place }: Pick<ProductText, 'place'>): unknown {
-  return stepsOf(place).reduce<unknown>((value, step) => {
-    const group: object = Object(value);
-    return Object.hasOwn(group, step) ? Reflect.get(group, step) : undefined;
-  }, file);
+  return valueAt(file, stepsOf(place));
 }
 
 function stepsOf(place: string): (string | number)[] {

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { keyedItems } from '#contract/content/agenda-items.ts';
+import { isGroup } from '#contract/content/content-edits.ts';
 import { featureTexts } from '#contract/content/feature-texts.ts';
 import { isLanguage } from '#contract/content/languages.ts';
 import type { Content } from '#contract/content.ts';
@@ -250,8 +251,4 @@ function translateNamed(
     problems.push(...translated.problems);
   }
   return { value, problems };
-}
-
-function isGroup(value: unknown): value is Group {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

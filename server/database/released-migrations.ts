@@ -1,5 +1,5 @@
 /**
- * The checksums of the migrations that came with each released version, written by scripts/release.ts. A listed migration
+ * The checksums of the migrations that came with each released version, written by scripts/release/release.ts. A listed migration
  * is never edited.
  */
 export const releasedMigrations: Record<string, Record<string, string>> = {

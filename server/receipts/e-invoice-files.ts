@@ -1,6 +1,6 @@
 import type { EInvoiceFile } from '#contract/content/e-invoice-settings.ts';
 import type { Conference } from '#contract/content/shapes/conference-shape.ts';
-import { isOfPeppol } from '#contract/electronic-address.ts';
+import { isOfPeppol } from '#contract/identifiers/electronic-address.ts';
 import { crossIndustryInvoice } from '#documents/e-invoices/cross-industry-invoice.ts';
 import type { EInvoice } from '#documents/e-invoices/e-invoice.ts';
 import { ublInvoice } from '#documents/e-invoices/ubl-invoice.ts';

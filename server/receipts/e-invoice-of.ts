@@ -4,7 +4,7 @@ import {
   leitwegAddress,
   mailAddress,
   peppolIdOf,
-} from '#contract/electronic-address.ts';
+} from '#contract/identifiers/electronic-address.ts';
 import { currencyOf } from '#contract/currency.ts';
 import type { EInvoice } from '#documents/e-invoices/e-invoice.ts';
 import { inOneLine } from '#server/orders/rows/item-words.ts';

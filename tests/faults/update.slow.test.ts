@@ -9,7 +9,7 @@ import { checkOut } from '#tests/support/earlier-version.ts';
 import { aPayingVisitor } from '#tests/support/paying-visitor.ts';
 import { type ServerProcess, startServerProcess } from '#tests/support/server-process.ts';
 import { createEmptyDatabase } from '#tests/support/test-database.ts';
-import { releasesIn } from '../../scripts/releases.ts';
+import { releasesIn } from '../../scripts/release/releases.ts';
 
 /** The release before this version; its tag and the recorded commit are the same. */
 const before = releasesIn(readFileSync('docs/releasing.md', 'utf8')).at(-1);

@@ -8,7 +8,11 @@ export type Kept = {
 
 const STORED = 'plenary-desk-kept';
 
+/** A browser that stores nothing has the scans here, until the page is closed. */
+let unstored: Kept[] | undefined;
+
 export function readKept(): Kept[] {
+  if (unstored) return unstored;
   try {
     const found: unknown = JSON.parse(localStorage.getItem(STORED) ?? '[]');
     return Array.isArray(found) ? (found as Kept[]) : [];
@@ -23,8 +27,9 @@ export function changeKept(change: (kept: Kept[]) => Kept[]): Kept[] {
   try {
     if (kept.length === 0) localStorage.removeItem(STORED);
     else localStorage.setItem(STORED, JSON.stringify(kept));
+    unstored = undefined;
   } catch {
-    // A browser that stores nothing has them until the page is closed.
+    unstored = kept;
   }
   return kept;
 }

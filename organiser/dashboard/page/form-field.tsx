@@ -1,7 +1,9 @@
 import { Fragment, type ReactNode, useState } from 'react';
+import { COMMAS, SEMICOLONS } from '#contract/signs.ts';
 import { CheckboxField, SelectField, TextAreaField, TextField } from '#site/ui/field.tsx';
 import type { FormField as FieldOfForm } from '../actions.ts';
 
+const BETWEEN = new RegExp(`[\\s${COMMAS}${SEMICOLONS}]+`);
 const LETTER = 'Subject: \n\nDear {name},\n\n';
 
 const inputs: Partial<Record<FieldOfForm['kind'], { type?: string; inputMode?: 'decimal' }>> = {
@@ -167,7 +169,7 @@ export async function valueIn(
   // A form sends the line breaks of a text area as CRLF.
   const typed =
     kind === 'room' ? roomIn(data, name) : (value ?? '').trim().replaceAll('\r\n', '\n');
-  if (many) return typed.split(/[\s,;]+/).filter(Boolean);
+  if (many) return typed.split(BETWEEN).filter(Boolean);
   const isUnchanged = typed === current && (!sendsAll || typed === '');
   return isUnchanged && otherwise !== undefined ? undefined : typed;
 }

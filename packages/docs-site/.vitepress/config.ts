@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { defineConfig } from 'vitepress';
 
@@ -24,7 +24,7 @@ const chapters: Record<string, string> = {
   'The IT person':
     'docs/operations.md docs/mail.md docs/backup.md docs/several-conferences.md docs/settings.md docs/threat-model.md docs/measurements.md SECURITY.md',
   'The developer':
-    'docs/architecture.md CONTRIBUTING.md features/README.md docs/glossary.md docs/decisions/README.md docs/packages.md docs/releasing.md',
+    'docs/architecture.md CONTRIBUTING.md features/README.md docs/glossary.md docs/decisions/README.md docs/packages.md docs/translating.md docs/releasing.md',
 };
 
 export default defineConfig({
@@ -53,16 +53,22 @@ export default defineConfig({
 
 function sidebar() {
   const listed = new Set<string>();
-  return Object.entries(chapters).map(([text, files]) => {
+  const menu = Object.entries(chapters).map(([text, files]) => {
     const pages = files.split(' ');
-    const guides = new Set(pages.flatMap(guidesIn).filter((guide) => !listed.has(guide)));
-    for (const guide of guides) listed.add(guide);
-    const items = [...pages, ...guides].map((file) => ({
-      text: titleOf(file),
-      link: `/${file.replace(/\.md$/, '')}`,
-    }));
-    return { text, collapsed: true, items };
+    const guides = pages.flatMap(guidesIn).filter((guide) => !listed.has(guide));
+    const items = new Set([...pages, ...guides]);
+    for (const file of items) listed.add(file);
+    return { text, collapsed: true, items: Array.from(items, itemOf) };
   });
+  const [left] = globSync(['docs/*.md', 'features/*/guide.md'], { cwd: PAGES }).filter(
+    (file) => !listed.has(file),
+  );
+  if (left !== undefined) throw new Error(`${left} is in no chapter of the menu`);
+  return menu;
+}
+
+function itemOf(file: string) {
+  return { text: titleOf(file), link: `/${file.replace(/\.md$/, '')}` };
 }
 
 function guidesIn(file: string): string[] {

@@ -1,7 +1,11 @@
 import { countryCodeOf, countryNames, findCountry, OTHER_COUNTRY } from '#contract/countries.ts';
-import { electronicAddressText, leitwegIdOf, peppolIdOf } from '#contract/electronic-address.ts';
+import {
+  electronicAddressText,
+  leitwegIdOf,
+  peppolIdOf,
+} from '#contract/identifiers/electronic-address.ts';
 import { line } from '#contract/text.ts';
-import { vatIdOf } from '#contract/vat-id.ts';
+import { vatIdOf } from '#contract/identifiers/vat-id.ts';
 import type { InvoiceRecipient } from './invoice-recipients.ts';
 import { townIn } from './town-line.ts';
 

@@ -76,6 +76,14 @@ test('people are read with their rooms and extras, whatever program wrote the ce
   ]);
 });
 
+test('extras may be divided by the semicolons of Chinese and Arabic', () => {
+  const rows = ['；', '؛'].map((sign) => [...ilse, '', '', '', `Conference dinner${sign}tour-2`]);
+  for (const row of rows) {
+    const [person] = readGroup(contents, [head, row]);
+    expect(person?.choice.extras).toEqual({ dinner: 1, 'tour-2': 1 });
+  }
+});
+
 test('a sheet may be our table of participants, and may have its columns in another order', () => {
   const rows = [
     ['Reference', 'State', ...head.toReversed()],

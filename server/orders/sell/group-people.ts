@@ -5,6 +5,7 @@ import { countryOf } from '#contract/countries.ts';
 import { withIncluded } from '#contract/content/combinations.ts';
 import { GUESTS, NIGHTS } from '#contract/registration-options.ts';
 import { requests } from '#contract/requests.ts';
+import { SEMICOLONS } from '#contract/signs.ts';
 import { copiedAddress } from '#contract/copied-address.ts';
 import { isSamePerson, normalised } from '#server/identity.ts';
 import { findNamedType } from './named-type.ts';
@@ -290,10 +291,12 @@ function readChoice(contents: GroupContents, cell: CellOf, wrong: Wrong): Choice
   return whole;
 }
 
+const SEMICOLON = new RegExp(`[${SEMICOLONS}]`);
+
 /** "Conference dinner 2; Excursion", by name or id, divided by semicolons. */
 function readExtras({ extras }: Prices, text: string, wrong: Wrong): Record<string, number> {
   const wanted: Record<string, number> = {};
-  for (const part of text.split(';').map((each) => each.trim())) {
+  for (const part of text.split(SEMICOLON).map((each) => each.trim())) {
     if (part === '') continue;
     const [, before = '', number = '1'] = /^(.*?)\s+(?:x\s*)?(\d{1,2})$/.exec(part) ?? [];
     const whole = extras.find((extra) => isNamed(extra, part));

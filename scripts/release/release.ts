@@ -3,12 +3,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { checksumOf } from '#server/database/migrate.ts';
 import { migrations } from '#server/database/migrations.ts';
 import { releasedMigrations } from '#server/database/released-migrations.ts';
-import lockFile from '../package-lock.json' with { type: 'json' };
-import manifest from '../package.json' with { type: 'json' };
+import lockFile from '../../package-lock.json' with { type: 'json' };
+import manifest from '../../package.json' with { type: 'json' };
 import { changesOf, releasesIn } from './releases.ts';
 
 /**
- * `node scripts/release.ts` freezes the migrations of the version in package.json, and prints the commands that commit and
+ * `node scripts/release/release.ts` freezes the migrations of the version in package.json, and prints the commands that commit and
  * tag it: docs/releasing.md. Until the version is tagged it may run again.
  */
 const { version } = manifest;
@@ -58,7 +58,7 @@ function moduleOf(released: typeof releasedMigrations): string {
     return `  '${each}': {${lines.length > 0 ? `\n${lines.join('')}  ` : ''}},\n`;
   });
   return `/**
- * The checksums of the migrations that came with each released version, written by scripts/release.ts. A listed migration
+ * The checksums of the migrations that came with each released version, written by scripts/release/release.ts. A listed migration
  * is never edited.
  */
 export const releasedMigrations: Record<string, Record<string, string>> = {

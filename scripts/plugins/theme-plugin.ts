@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import type { Content } from '#contract/content.ts';
 import { fontSheet } from '#documents/font-sheet.ts';
-import { allTokens, portraitRules, themeFiles, tokens } from './theme-files.ts';
+import { allTokens, portraitRules, themeFiles, tokens } from '../theme-files.ts';
 
 const SCHEME = 'theme:';
 

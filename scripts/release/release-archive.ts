@@ -7,9 +7,9 @@ import { dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { pack } from 'tar-stream';
-import manifest from '../package.json' with { type: 'json' };
-import { licencesOf } from './bundled-packages.ts';
-import { digestOf, presentBundle } from './run-program.mjs';
+import manifest from '../../package.json' with { type: 'json' };
+import { licencesOf } from '../bundled-packages.ts';
+import { digestOf, presentBundle } from '../run-program.mjs';
 
 /**
  * Writes the archive of a release: the bundled programs, the template of the site, the built sample, fonts and documents, which need

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import manifest from '../package.json' with { type: 'json' };
+import manifest from '../../package.json' with { type: 'json' };
 import { changesOf } from './releases.ts';
 
 /**
- * `node scripts/release-notes.ts v1.0.0 ADDRESS` prints the notes of a release: its chapter of CHANGELOG.md, with links
+ * `node scripts/release/release-notes.ts v1.0.0 ADDRESS` prints the notes of a release: its chapter of CHANGELOG.md, with links
  * to files below ADDRESS. It needs no packages, and fails if the tag is not the version in package.json.
  */
 const [tag, address] = process.argv.slice(2);

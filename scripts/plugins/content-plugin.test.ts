@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { testFolder } from '#tests/support/test-folder.ts';
 import { fixtureSettings } from '#tests/support/fixture-settings.ts';
 import { contentPlugin } from './content-plugin.ts';
-import { readOnce } from './read-once.ts';
+import { readOnce } from '../read-once.ts';
 
 let root: string;
 

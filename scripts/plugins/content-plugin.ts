@@ -6,7 +6,7 @@ import { texts } from '#features/texts.ts';
 import { ContentError } from '#server/content/content-error.ts';
 import { readContent } from '#server/content/read-content.ts';
 import { checkMarkdown } from '#server/content/render-content.ts';
-import { contentModules, contentNames, labelModule } from './content-modules.ts';
+import { contentModules, contentNames, labelModule } from '../content-modules.ts';
 
 registerTexts(texts);
 

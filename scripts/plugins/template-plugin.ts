@@ -4,9 +4,9 @@ import { asProperties, paletteOf } from '#contract/content/palette.ts';
 import { Labels } from '#contract/content/shapes/labels-shape.ts';
 import { accentOf } from '#contract/content/accent.ts';
 import { texts } from '#features/texts.ts';
-import { contentNames, labelModule } from './content-modules.ts';
+import { contentNames, labelModule } from '../content-modules.ts';
 import { exportsOf } from './content-plugin.ts';
-import { colourOf, DARK, slotOf, wordOf } from './slots.ts';
+import { colourOf, DARK, slotOf, wordOf } from '../slots.ts';
 import { STYLE_SHEET, themeModule } from './theme-plugin.ts';
 
 registerTexts(texts);

@@ -13,8 +13,8 @@ import { beforeAll, expect, test } from 'vitest';
 import { startProgram } from '#tests/support/project-copy.ts';
 import { testFolder } from '#tests/support/test-folder.ts';
 import { weekly } from '#tests/support/weekly.ts';
-import manifest from '../package.json' with { type: 'json' };
-import { freePort } from './free-port.ts';
+import manifest from '../../package.json' with { type: 'json' };
+import { freePort } from '../free-port.ts';
 
 const name = `plenary-${manifest.version}`;
 const archive = `build/${name}.tar.gz`;
@@ -29,7 +29,7 @@ function run(...args: string[]): string {
 
 beforeAll(() => {
   for (const each of ['programs', 'template', 'dashboard']) run(`scripts/build-${each}.ts`);
-  run('scripts/release-archive.ts');
+  run('scripts/release/release-archive.ts');
   machine = realpathSync(testFolder());
   mkdirSync(join(machine, 'bin'));
   symlinkSync(process.execPath, join(machine, 'bin/node'));
@@ -94,6 +94,6 @@ test('it has the licences of the packages and no sources', () => {
 
 weekly('two archives are the same', () => {
   const first = readFileSync(archive);
-  run('scripts/release-archive.ts');
+  run('scripts/release/release-archive.ts');
   expect(readFileSync(archive).equals(first)).toBe(true);
 });
