@@ -145,6 +145,13 @@ test('each job reads and changes only what is its own', async () => {
     expect([path, (await ofEditor([{ do: 'unset', path }])).status]).not.toEqual([path, 200]);
   }
   expect(keys).not.toContain('abstracts');
+  // An editor writes the words of a mail, and does not decide to whom the server sends it.
+  const ofMails = async (edit: object) =>
+    (await save({ file: 'mails', base: read('mails.yaml'), edits: [edit] }, editor.call)).status;
+  const reminder = { days: 1, before: 'authors_register' };
+  expect(await ofMails({ do: 'add', path: ['reminders'], value: reminder })).toBe(403);
+  expect(await ofMails(set(['digest'], 'hourly'))).toBe(403);
+  expect(await ofMails(set(['payment_confirmed', 'subject'], 'Thank you'))).toBe(200);
   const rule = [
     { do: 'add', path: ['cancellation'], value: { until: '2026-04-01', refund_percent: 90 } },
   ];

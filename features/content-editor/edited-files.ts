@@ -5,6 +5,7 @@ import { contentFileOf, type contentFiles } from '#contract/content.ts';
 import { isGroup } from '#contract/content/content-edits.ts';
 import { readContentText } from '#server/content/content-file.ts';
 import { valuesIn } from '#server/content/edit-yaml.ts';
+import { isFact } from '#server/content/translation.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 
 type Name = keyof typeof contentFiles;
@@ -54,7 +55,7 @@ const onlyInTheFile: Partial<Record<EditedName, readonly string[]>> = {
     'colleagues',
     'secretary',
     'webhooks',
-    // The addresses and rules of reviews are in it, which a secretary may not read.
+    // The rules of reviews are in it, to which a secretary has no right.
     'abstracts',
   ],
   prices: ['currency'],
@@ -73,9 +74,12 @@ export type RightToKey = 'Texts' | 'Prices' | undefined;
 export function rightTo(name: EditedName, key: string): RightToKey {
   if (onlyInTheFile[name]?.includes(key)) return undefined;
   // Rules of cancellation and of openings are money as a price is, and a key that is new here may be, too.
-  return name === 'prices' || (name === 'conference' && !siteWords.includes(key))
-    ? 'Prices'
-    : 'Texts';
+  const isRule =
+    name === 'conference'
+      ? !siteWords.includes(key)
+      : // A reminder more is a mail to hundreds of people.
+        name === 'mails' && isFact([name, key]);
+  return name === 'prices' || isRule ? 'Prices' : 'Texts';
 }
 
 /** The rights that a change of a file needs. Throws if it changes what only the file itself may say. */
