@@ -37,6 +37,11 @@ export function isEdited(name: string): name is EditedName {
   return Object.hasOwn(titles, name);
 }
 
+/** The name of a file such as prices.yaml. */
+export function editedNameOf(file: string): EditedName | undefined {
+  return editedNames.find((name) => contentFileOf(name) === file);
+}
+
 /**
  * The account, the seller, the numbers of documents, the limits of a second person, and who gets what people typed, by copies
  * of mails or by webhooks: whoever could change these in a browser could send money or personal data elsewhere, or agree to
