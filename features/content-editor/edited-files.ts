@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { contentFileOf, type contentFiles } from '#contract/content.ts';
 import { isGroup } from '#contract/content/content-edits.ts';
-import { readContentText } from '#server/content/content-file.ts';
+import { featureTexts } from '#contract/content/feature-texts.ts';
+import { readContentText, snakeCase } from '#server/content/content-file.ts';
 import { valuesIn } from '#server/content/edit-yaml.ts';
 import { isFact } from '#server/content/translation.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
@@ -98,7 +99,11 @@ export function rightsToChange(name: EditedName, before: unknown, after: unknown
       `“${kept}” is changed in ${contentFileOf(name)} itself, by whoever has the server: it decides where money or personal data go, or who may do what.`,
     );
   }
-  return new Set(changed.map((key) => rightTo(name, key)));
+  // Its words are texts; whether participants are asked for their passport is none.
+  const switches = featureTexts().flatMap((texts) => texts.switches?.map(snakeCase) ?? []);
+  const isSwitched = (key: string) =>
+    switches.includes(key) && Object.hasOwn(before, key) !== Object.hasOwn(after, key);
+  return new Set(changed.map((key) => (isSwitched(key) ? 'Prices' : rightTo(name, key))));
 }
 
 /** The text of a file, empty if the folder does without it. */
