@@ -94,7 +94,8 @@ function reasonFor(
     const words = `This goes to more than ${counted(people, 'person', 'people')}`;
     return { words, weight: `to ${counted(count, 'person', 'people')}` };
   }
-  if (prices && changesPrices) return { words: 'This changes prices', weight: ABOUT_PRICES };
+  if (prices && changesPrices)
+    return { words: 'This changes prices or rules', weight: ABOUT_PRICES };
   return undefined;
 }
 

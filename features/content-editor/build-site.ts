@@ -14,7 +14,10 @@ let before: Promise<unknown> = Promise.resolve();
 
 /** Builds the pages of a folder in a process of its own, whose memory ends with it. `site` is SITE_DIR. */
 export function buildSite(folders: Folders, options: readonly string[] = []): Promise<Built> {
-  const built = before.then(() => build(folders, options));
+  const built = before
+    .then(() => build(folders, options))
+    // A build that cannot begin has failed, and the next one is tried.
+    .catch((error: unknown) => ({ isDone: false, output: String(error) }));
   before = built;
   return built;
 }

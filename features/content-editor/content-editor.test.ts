@@ -145,6 +145,25 @@ test('each job reads and changes only what is its own', async () => {
     expect([path, (await ofEditor([{ do: 'unset', path }])).status]).not.toEqual([path, 200]);
   }
   expect(keys).not.toContain('abstracts');
+  // An editor writes the words of a mail, and does not decide to whom the server sends it.
+  const ofMails = async (edit: object) =>
+    (await save({ file: 'mails', base: read('mails.yaml'), edits: [edit] }, editor.call)).status;
+  const reminder = { days: 1, before: 'authors_register' };
+  expect(await ofMails({ do: 'add', path: ['reminders'], value: reminder })).toBe(403);
+  expect(await ofMails(set(['digest'], 'hourly'))).toBe(403);
+  expect(await ofMails(set(['payment_confirmed', 'subject'], 'Thank you'))).toBe(200);
+  // The same for a feature's group, such as the letter for a visa, whose words are texts.
+  const visa = async (edit: object) => {
+    const present = read('your-registration.yaml');
+    const change = { file: 'yourRegistration', base: present, edits: [edit] };
+    return (await save(change, editor.call)).status;
+  };
+  expect(await visa(set(['visa_letter', 'letter', 'signer'], 'Ada'))).toBe(200);
+  const words = read('your-registration.yaml');
+  writeFileSync(join(content, 'your-registration.yaml'), '# Nothing of our own.\n');
+  const value = { letter: { signer: 'Ada', role: 'Chair' } };
+  expect(await visa({ do: 'set', path: ['visa_letter'], value })).toBe(403);
+  writeFileSync(join(content, 'your-registration.yaml'), words);
   const rule = [
     { do: 'add', path: ['cancellation'], value: { until: '2026-04-01', refund_percent: 90 } },
   ];

@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { contentFileOf, type contentFiles } from '#contract/content.ts';
 import { isGroup } from '#contract/content/content-edits.ts';
-import { readContentText } from '#server/content/content-file.ts';
+import { featureTexts } from '#contract/content/feature-texts.ts';
+import { readContentText, snakeCase } from '#server/content/content-file.ts';
 import { valuesIn } from '#server/content/edit-yaml.ts';
+import { isFact } from '#server/content/translation.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 
 type Name = keyof typeof contentFiles;
@@ -36,6 +38,11 @@ export function isEdited(name: string): name is EditedName {
   return Object.hasOwn(titles, name);
 }
 
+/** The name of a file such as prices.yaml. */
+export function editedNameOf(file: string): EditedName | undefined {
+  return editedNames.find((name) => contentFileOf(name) === file);
+}
+
 /**
  * The account, the seller, the numbers of documents, the limits of a second person, and who gets what people typed, by copies
  * of mails or by webhooks: whoever could change these in a browser could send money or personal data elsewhere, or agree to
@@ -54,7 +61,7 @@ const onlyInTheFile: Partial<Record<EditedName, readonly string[]>> = {
     'colleagues',
     'secretary',
     'webhooks',
-    // The addresses and rules of reviews are in it, which a secretary may not read.
+    // The rules of reviews are in it, to which a secretary has no right.
     'abstracts',
   ],
   prices: ['currency'],
@@ -73,9 +80,12 @@ export type RightToKey = 'Texts' | 'Prices' | undefined;
 export function rightTo(name: EditedName, key: string): RightToKey {
   if (onlyInTheFile[name]?.includes(key)) return undefined;
   // Rules of cancellation and of openings are money as a price is, and a key that is new here may be, too.
-  return name === 'prices' || (name === 'conference' && !siteWords.includes(key))
-    ? 'Prices'
-    : 'Texts';
+  const isRule =
+    name === 'conference'
+      ? !siteWords.includes(key)
+      : // A reminder more is a mail to hundreds of people.
+        name === 'mails' && isFact([name, key]);
+  return name === 'prices' || isRule ? 'Prices' : 'Texts';
 }
 
 /** The rights that a change of a file needs. Throws if it changes what only the file itself may say. */
@@ -89,7 +99,11 @@ export function rightsToChange(name: EditedName, before: unknown, after: unknown
       `“${kept}” is changed in ${contentFileOf(name)} itself, by whoever has the server: it decides where money or personal data go, or who may do what.`,
     );
   }
-  return new Set(changed.map((key) => rightTo(name, key)));
+  // Its words are texts; whether participants are asked for their passport is none.
+  const switches = featureTexts().flatMap((texts) => texts.switches?.map(snakeCase) ?? []);
+  const isSwitched = (key: string) =>
+    switches.includes(key) && Object.hasOwn(before, key) !== Object.hasOwn(after, key);
+  return new Set(changed.map((key) => (isSwitched(key) ? 'Prices' : rightTo(name, key))));
 }
 
 /** The text of a file, empty if the folder does without it. */

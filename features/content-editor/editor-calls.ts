@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify';
 import * as z from 'zod/mini';
-import { contentFileOf, contentFiles } from '#contract/content.ts';
+import { contentFiles } from '#contract/content.ts';
 import { isGroup } from '#contract/content/content-edits.ts';
 import { snakeCase } from '#server/content/content-file.ts';
 import { valuesIn } from '#server/content/edit-yaml.ts';
@@ -14,6 +14,7 @@ import { type Need, see } from '#organiser/dashboard/call-rights.ts';
 import { may, type Rights } from '#organiser/dashboard/rights.ts';
 import {
   type EditedName,
+  editedNameOf,
   editedNames,
   isEdited,
   readEdited,
@@ -122,7 +123,7 @@ export function editorCalls(contextFor: ContextFor): FastifyPluginAsync {
       const { payments } = await contextFor(organiser);
       const saves = await latestSaves(payments.db);
       return saves.map(({ id, savedAt, savedBy, file, before, after }): SaveOfPage => {
-        const name = editedNames.find((each) => contentFileOf(each) === file);
+        const name = editedNameOf(file);
         return {
           id,
           savedAt,

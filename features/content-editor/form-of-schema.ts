@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { clockTime, id, isoDate, picture } from '#contract/content/content-fields.ts';
 import { moment } from '#contract/content/moments.ts';
 import { snakeCase } from '#server/content/content-file.ts';
-import type { Choice, Field, Shape } from './form-shapes.ts';
+import type { Field, Shape } from './form-shapes.ts';
 
 /**
  * The form of a file, made of the schema that the reader of the folder checks it by. So a new key of a file is a field, and no
@@ -26,7 +26,7 @@ export function formOf(schema: unknown): Shape {
     case 'array':
       return { kind: 'list', of: formOf(def.element) };
     case 'enum':
-      return { kind: 'choice', choices: Object.values(def.entries ?? {}).map(asChoice) };
+      return { kind: 'choice', choices: Object.values(def.entries ?? {}).map(String) };
     case 'string':
       return { kind: def.format === 'date' ? 'date' : 'text' };
     case 'number':
@@ -79,10 +79,6 @@ const named: Readonly<Record<string, string>> = {
 export function labelOf(key: string): string {
   const words = (named[key] ?? key).replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-function asChoice(value: unknown): Choice {
-  return String(value);
 }
 
 type Definition = {

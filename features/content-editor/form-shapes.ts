@@ -2,15 +2,13 @@
 export type Shape =
   | { kind: 'group'; fields: Field[] }
   | { kind: 'list'; of: Shape }
-  | { kind: 'choice'; choices: Choice[] }
+  | { kind: 'choice'; choices: string[] }
   | { kind: Single };
 
 /** `fixed` is what only the file itself can have, such as a list of two forms. `word` is an id. */
 export type Single =
   | ('text' | 'word' | 'number' | 'number-or-word' | 'price' | 'switch')
   | ('moment' | 'date' | 'time' | 'picture' | 'fixed');
-
-export type Choice = string;
 
 export type Field = {
   /** As in the file. */

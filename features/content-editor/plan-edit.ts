@@ -18,7 +18,14 @@ import { lockKey, type Db } from '#server/database/database.ts';
 import { act } from '#server/operations/act.ts';
 import { ActionImpossible, type Plan } from '#server/operations/plan.ts';
 import type { CommandContext } from '#organiser/command-context.ts';
-import { type EditedName, isEdited, readEdited, rightsToChange, titles } from './edited-files.ts';
+import {
+  type EditedName,
+  editedNameOf,
+  editedNames,
+  readEdited,
+  rightsToChange,
+  titles,
+} from './edited-files.ts';
 import type { Checked, Mistake } from './form-shapes.ts';
 import { differenceLines, mergedLines } from './merge-lines.ts';
 import { keepPhotographs, newPhotographs } from './photographs.ts';
@@ -26,12 +33,10 @@ import { publish } from './publish.ts';
 import { findSave, hadText, keepSave } from './saves.ts';
 import { valueChanges } from './value-changes.ts';
 
-const fileName = z.string().check(z.refine(isEdited, 'there is no such file'));
-
 /** A change of a file, as the page sends it. */
 export const Change = z.union([
   z.strictObject({
-    file: fileName,
+    file: z.enum(editedNames),
     /** The text that the edits begin with: somebody else may have saved meanwhile. */
     base: z.string().check(z.maxLength(LONGEST_FILE)),
     edits: z.array(ContentEdit).check(z.minLength(1), z.maxLength(500)),
@@ -74,7 +79,7 @@ async function draftOf(
     }
     return { name: save.name, before, after };
   }
-  const name = nameOf(change.file);
+  const { file: name } = change;
   const before = readEdited(folder, name);
   // To read a text of any kind can take long, so only one that the file has or had is read.
   if (
@@ -92,18 +97,9 @@ async function draftOf(
   return { name, base: change.base, mine, now: before, both };
 }
 
-function nameOf(file: string): EditedName {
-  if (isEdited(file)) return file;
-  throw new ActionImpossible('There is no such file.');
-}
-
 async function saveNamed(db: Db, id: string) {
   const save = await findSave(db, id);
-  const name =
-    save &&
-    Object.keys(titles)
-      .filter(isEdited)
-      .find((each) => contentFileOf(each) === save.file);
+  const name = save && editedNameOf(save.file);
   if (!save || !name) throw new ActionImpossible('There is no such save.');
   return { ...save, name };
 }

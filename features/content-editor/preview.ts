@@ -63,7 +63,9 @@ export async function makePreview(context: CommandContext, change: Change): Prom
     preview.is = 'failed';
     throw error;
   }
-  void build(preview, copy);
+  void build(preview, copy).catch((error: unknown) => {
+    Object.assign(preview, { is: 'failed', words: String(error) });
+  });
   return preview;
 }
 

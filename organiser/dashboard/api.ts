@@ -138,7 +138,7 @@ export async function refusePlan(
   const { cents = 0, changesPrices = false } = plan.weighs ?? {};
   if (changesPrices) {
     throw new WithoutRight(
-      'This changes prices, and you have no right to them: a secretary or a chair does it.',
+      'This changes prices or rules, and you have no right to them: a secretary or a chair does it.',
     );
   }
   if (cents === 0) {

@@ -1,8 +1,9 @@
-import { isMap, isScalar, isSeq, parseDocument } from 'yaml';
+import { isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 
 /** The notes right above the keys of a file, by their paths without places in lists: `extras.price`. */
 export function notesIn(text: string): Record<string, string> {
   const lines = text.split(/\r?\n/);
+  const counter = new LineCounter();
   const found = new Map<string, string>();
   const walk = (node: unknown, path: string): void => {
     if (isSeq(node)) for (const item of node.items) walk(item, path);
@@ -10,13 +11,14 @@ export function notesIn(text: string): Record<string, string> {
     for (const { key, value } of node.items) {
       if (!isScalar(key)) continue;
       const place = path === '' ? String(key.value) : `${path}.${String(key.value)}`;
-      const line = text.slice(0, key.range?.[0] ?? 0).split('\n').length - 1;
-      const note = noteAbove(lines, line);
+      const { line } = counter.linePos(key.range?.[0] ?? 0);
+      const note = noteAbove(lines, line - 1);
       if (note !== '' && !found.has(place)) found.set(place, note);
       walk(value, place);
     }
   };
-  walk(parseDocument(text).contents, '');
+  // `valuesIn` has looked for doubled keys; the parser would compare each key with all others.
+  walk(parseDocument(text, { lineCounter: counter, uniqueKeys: false }).contents, '');
   return Object.fromEntries(found);
 }
 

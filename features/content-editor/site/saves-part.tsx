@@ -24,8 +24,11 @@ export function SavesPart({ onSaved }: { onSaved: () => void }) {
   );
 }
 
+const TAKE_BACK = 'Take it back';
+
 function Saved({ save, onSaved }: { save: SaveOfPage; onSaved: () => void }) {
   const { id, savedAt, savedBy, title, file, changes, lines, mayUndo } = save;
+  const [isOpen, setOpen] = useState(false);
   return (
     <li className="flex flex-col items-start gap-1.5 border-t border-rule py-4 first:border-t-0 first:pt-0">
       <h3 className="font-semibold">{title}</h3>
@@ -44,35 +47,24 @@ function Saved({ save, onSaved }: { save: SaveOfPage; onSaved: () => void }) {
         <pre className="overflow-x-auto bg-sunk p-3 text-label">{lines.join('\n')}</pre>
       </details>
       {mayUndo && (
-        <SaveButton
-          title="Take it back"
-          subject={`${title}, ${timeWords(savedAt)}`}
-          change={{ back: id }}
-          onSaved={onSaved}
-        />
+        <>
+          <Button
+            variant="secondary"
+            aria-label={`${TAKE_BACK}: ${title}, ${timeWords(savedAt)}`}
+            onClick={() => setOpen(true)}
+          >
+            {TAKE_BACK}
+          </Button>
+          <SaveDialog
+            open={isOpen}
+            heading={TAKE_BACK}
+            change={{ back: id }}
+            onClose={() => setOpen(false)}
+            onSaved={onSaved}
+          />
+        </>
       )}
     </li>
-  );
-}
-
-type ButtonProps = { title: string; subject: string; change: object; onSaved: () => void };
-
-/** A button that shows what a change does, and does it. */
-function SaveButton({ title, subject, change, onSaved }: ButtonProps) {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <>
-      <Button variant="secondary" aria-label={`${title}: ${subject}`} onClick={() => setOpen(true)}>
-        {title}
-      </Button>
-      <SaveDialog
-        open={isOpen}
-        heading={title}
-        change={change}
-        onClose={() => setOpen(false)}
-        onSaved={onSaved}
-      />
-    </>
   );
 }
 

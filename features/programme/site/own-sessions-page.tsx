@@ -1,6 +1,9 @@
-import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { AbstractFile } from '#organiser/dashboard/page/abstract-file.tsx';
+import {
+  BesideFile,
+  FileVersions,
+  type ShownVersion,
+} from '#organiser/dashboard/page/abstract-file.tsx';
 import { ActionButton } from '#organiser/dashboard/page/action-dialog.tsx';
 import type { PageOfFeature } from '#organiser/dashboard/page/added.ts';
 import { Facts } from '#organiser/dashboard/page/facts.tsx';
@@ -11,7 +14,6 @@ import { StateChip } from '#organiser/dashboard/page/state-chip.tsx';
 import { Trouble } from '#organiser/dashboard/page/trouble.tsx';
 import { useAnswer } from '#organiser/dashboard/page/use-answer.ts';
 import { may } from '#organiser/dashboard/rights.ts';
-import { Button } from '#site/ui/button.tsx';
 import type { OwnAbstract, OwnSessions } from '../own-sessions.ts';
 
 export const ownSessionsPage: PageOfFeature = {
@@ -89,52 +91,41 @@ function Entry({ abstract }: { abstract: OwnSessions['sessions'][number]['abstra
   );
 }
 
-type Shown = NonNullable<OwnAbstract>;
-
 function Abstract({ reference }: { reference: string }) {
-  const { data, trouble, reload } = useAnswer<Shown>(
+  const { data, trouble, reload } = useAnswer<NonNullable<OwnAbstract>>(
     `/own-sessions/${encodeURIComponent(reference)}`,
   );
-  const [chosenId, choose] = useState<string>();
-  const version = data?.versions.find(({ id }) => id === chosenId) ?? data?.versions.at(-1);
-  const changed = () => {
-    choose(undefined);
-    reload();
-  };
   return (
-    <div className="grid gap-6 p-4 sm:p-6 xl:min-h-0 xl:flex-1 xl:grid-cols-[minmax(22rem,2fr)_3fr]">
-      <div className="flex min-w-0 flex-col gap-6 xl:overflow-y-auto xl:pe-2">
-        <Link to="/own-sessions" className="link py-2 text-label">
-          My sessions
-        </Link>
-        {trouble !== undefined && <Trouble words={trouble} />}
-        {data ? (
-          <Story shown={data} shownId={version?.id} onChoose={choose} onDone={changed} />
-        ) : (
-          <PageTitle words={reference} />
-        )}
-      </div>
-      {data && version && (
-        <AbstractFile
-          key={version.id}
-          calls="/own-sessions"
-          reference={data.reference}
-          version={version}
-        />
+    <BesideFile
+      calls="/own-sessions"
+      reference={data?.reference ?? reference}
+      versions={data?.versions ?? []}
+    >
+      {(shown) => (
+        <>
+          <Link to="/own-sessions" className="link py-2 text-label">
+            My sessions
+          </Link>
+          {trouble !== undefined && <Trouble words={trouble} />}
+          {data ? (
+            <Story story={data} shown={shown} onDone={reload} />
+          ) : (
+            <PageTitle words={reference} />
+          )}
+        </>
       )}
-    </div>
+    </BesideFile>
   );
 }
 
 type StoryProps = {
-  shown: Shown;
-  shownId: string | undefined;
-  onChoose: (id: string) => void;
+  story: NonNullable<OwnAbstract>;
+  shown: ShownVersion;
   onDone: () => void;
 };
 
-function Story({ shown, shownId, onChoose, onDone }: StoryProps) {
-  const { reference, title, state, facts, parts, versionFacts, current, form } = shown;
+function Story({ story, shown, onDone }: StoryProps) {
+  const { reference, title, state, facts, parts, versionFacts, current, form } = story;
   return (
     <>
       <PageTitle words={title ?? reference}>
@@ -163,19 +154,7 @@ function Story({ shown, shownId, onChoose, onDone }: StoryProps) {
           <Facts facts={part.facts} />
         </Part>
       ))}
-      <Part heading="Versions of the file">
-        <Facts
-          facts={versionFacts}
-          renderMore={({ id }) =>
-            id !== undefined &&
-            id !== shownId && (
-              <Button variant="quiet" onClick={() => onChoose(id)}>
-                Show this version
-              </Button>
-            )
-          }
-        />
-      </Part>
+      <FileVersions facts={versionFacts} shown={shown} />
     </>
   );
 }

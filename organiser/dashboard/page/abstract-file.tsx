@@ -1,18 +1,70 @@
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { Button } from '#site/ui/button.tsx';
 import type { AbstractStory } from '../read-pages.ts';
 import { askFile, Refused } from './ask.ts';
+import { Facts } from './facts.tsx';
 import { Part } from './part.tsx';
 import { Trouble } from './trouble.tsx';
 
-type Props = {
+type Version = Pick<
+  AbstractStory['versions'][number],
+  'id' | 'fileName' | 'bytes' | 'activeContent'
+>;
+
+/** The version whose file is beside the story. */
+export type ShownVersion = {
+  id: string | undefined;
+  /** Chooses another version, or the last one. */
+  choose: (id?: string) => void;
+};
+
+type BesideProps = {
   /** The address of the calls about the abstract. */
   calls: string;
   reference: string;
-  version: Pick<AbstractStory['versions'][number], 'id' | 'fileName' | 'bytes' | 'activeContent'>;
+  versions: readonly Version[];
+  children: (shown: ShownVersion) => ReactNode;
 };
 
+/** The facts about an abstract beside the last version of its file, or the one that the reader chooses. */
+export function BesideFile({ calls, reference, versions, children }: BesideProps) {
+  const [chosenId, choose] = useState<string>();
+  const version = versions.find(({ id }) => id === chosenId) ?? versions.at(-1);
+  return (
+    <div className="grid gap-6 p-4 sm:p-6 xl:min-h-0 xl:flex-1 xl:grid-cols-[minmax(22rem,2fr)_3fr]">
+      <div className="flex min-w-0 flex-col gap-6 xl:overflow-y-auto xl:pe-2">
+        {children({ id: version?.id, choose })}
+      </div>
+      {version && <AbstractFile key={version.id} {...{ calls, reference, version }} />}
+    </div>
+  );
+}
+
+type VersionsProps = { facts: AbstractStory['versionFacts']; shown: ShownVersion };
+
+/** The versions of the file, each with a button that shows it. */
+export function FileVersions({ facts, shown }: VersionsProps) {
+  return (
+    <Part heading="Versions of the file">
+      <Facts
+        facts={facts}
+        renderMore={({ id }) =>
+          id !== undefined &&
+          id !== shown.id && (
+            <Button variant="quiet" onClick={() => shown.choose(id)}>
+              Show this version
+            </Button>
+          )
+        }
+      />
+    </Part>
+  );
+}
+
+type Props = Pick<BesideProps, 'calls' | 'reference'> & { version: Version };
+
 /** A version of the file of an abstract. */
-export function AbstractFile({ calls, reference, version }: Props) {
+function AbstractFile({ calls, reference, version }: Props) {
   const { id, fileName, bytes, activeContent } = version;
   const { address, trouble } = useFile(
     `${calls}/${encodeURIComponent(reference)}/files/${id}`,

@@ -1,8 +1,6 @@
-import { useState } from 'react';
 import { Link, useParams } from 'react-router';
-import { Button } from '#site/ui/button.tsx';
 import type { AbstractStory } from '../read-pages.ts';
-import { AbstractFile } from './abstract-file.tsx';
+import { BesideFile, FileVersions, type ShownVersion } from './abstract-file.tsx';
 import { Activities } from './activities.tsx';
 import { Facts } from './facts.tsx';
 import { loadAgain, useListing } from './listings-store.ts';
@@ -19,46 +17,35 @@ export function AbstractPage({ onDone }: { onDone: () => void }) {
   const { data, trouble, reload } = useAnswer<AbstractStory>(
     `/abstracts/${encodeURIComponent(key)}`,
   );
-  const [chosenId, choose] = useState<string>();
-  const version = data?.versions.find(({ id }) => id === chosenId) ?? data?.versions.at(-1);
   const changed = () => {
-    choose(undefined);
     reload();
     onDone();
     void loadAgain('abstracts', 'mails');
   };
   return (
-    <div className="grid gap-6 p-4 sm:p-6 xl:min-h-0 xl:flex-1 xl:grid-cols-[minmax(22rem,2fr)_3fr]">
-      <div className="flex min-w-0 flex-col gap-6 xl:overflow-y-auto xl:pe-2">
-        <Neighbours reference={key} />
-        {trouble !== undefined && <Trouble words={trouble} />}
-        {data ? (
-          <Story story={data} shownId={version?.id} onChoose={choose} onDone={changed} />
-        ) : (
-          <PageTitle words={key} />
-        )}
-      </div>
-      {data && version && (
-        <AbstractFile
-          key={version.id}
-          calls="/abstracts"
-          reference={data.abstract.reference}
-          version={version}
-        />
+    <BesideFile
+      calls="/abstracts"
+      reference={data?.abstract.reference ?? key}
+      versions={data?.versions ?? []}
+    >
+      {(shown) => (
+        <>
+          <Neighbours reference={key} />
+          {trouble !== undefined && <Trouble words={trouble} />}
+          {data ? <Story story={data} shown={shown} onDone={changed} /> : <PageTitle words={key} />}
+        </>
       )}
-    </div>
+    </BesideFile>
   );
 }
 
 type StoryProps = {
   story: AbstractStory;
-  /** The version whose file is beside the story. */
-  shownId: string | undefined;
-  onChoose: (id: string) => void;
+  shown: ShownVersion;
   onDone: () => void;
 };
 
-function Story({ story, shownId, onChoose, onDone }: StoryProps) {
+function Story({ story, shown, onDone }: StoryProps) {
   const { abstract, state, parts, versionFacts, mails, activities } = story;
   const author = `${abstract.titlePrefix} ${abstract.name}`.trim() || 'Erased';
   return (
@@ -69,7 +56,10 @@ function Story({ story, shownId, onChoose, onDone }: StoryProps) {
           subject={author}
           preset={{ reference: abstract.reference }}
           story={story}
-          onDone={onDone}
+          onDone={() => {
+            shown.choose();
+            onDone();
+          }}
         />
       </PageTitle>
       <p className="-mt-4 flex flex-wrap gap-x-5">
@@ -83,19 +73,7 @@ function Story({ story, shownId, onChoose, onDone }: StoryProps) {
           <Facts facts={facts} />
         </Part>
       ))}
-      <Part heading="Versions of the file">
-        <Facts
-          facts={versionFacts}
-          renderMore={({ id }) =>
-            id !== undefined &&
-            id !== shownId && (
-              <Button variant="quiet" onClick={() => onChoose(id)}>
-                Show this version
-              </Button>
-            )
-          }
-        />
-      </Part>
+      <FileVersions facts={versionFacts} shown={shown} />
       <Part heading="Mails">
         <Facts facts={mails} />
       </Part>
