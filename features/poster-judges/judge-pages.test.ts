@@ -142,6 +142,24 @@ test('a second sheet adds posters and judges, takes nobody a poster, and another
   expect(await server.organise('posters', '--judging')).not.toContain('Bo Lin');
 });
 
+test('two spellings of one name are one judge, on the page and in a workbook', async () => {
+  const returned = join(folder, 'returned.xlsx');
+  await writeSheetFile(returned, [
+    ['Number', 'Science (1-5)', 'Clarity (1-3)', 'Judge'],
+    ['P3', '2', '2', 'CY  SAND'],
+    ['P3', '4', '1', 'dee ray'],
+  ]);
+  await server.organise('posters', '--results', returned, '--yes');
+  const sheet = await judgesIn('dee.xlsx', ['Dee Ray', '', '']);
+  await server.organise('posters', '--judge-pages', sheet, '--yes');
+  const progress = await server.organise('posters', '--judging');
+  expect(progress).toMatch(/Cy Sand: 1 of/);
+  expect(progress).toContain('dee ray: ');
+  expect(progress).not.toMatch(/Dee Ray|CY/);
+  await server.organise('posters', '--forget-judge', 'DEE RAY', '--yes');
+  expect(JSON.stringify(await listScores(server.db))).not.toMatch(/dee/i);
+});
+
 test('after the hour a page shows what counts, and takes nothing', async () => {
   const day = content.conference.dates.start;
   const until = { day, time: '18:00' };
