@@ -7,6 +7,7 @@ import { acceptedPoster, conferenceWithPosters } from '#tests/support/sent-poste
 import { writeSheetFile } from '#tests/support/sheet-file.ts';
 import { testFolder } from '#tests/support/test-folder.ts';
 import { startTestSite } from '#tests/support/test-site.ts';
+import { listJudges } from './judges.ts';
 import { listScores } from './poster-scores.ts';
 
 const folder = testFolder();
@@ -158,6 +159,20 @@ test('two spellings of one name are one judge, on the page and in a workbook', a
   expect(progress).not.toMatch(/Dee Ray|CY/);
   await server.organise('posters', '--forget-judge', 'DEE RAY', '--yes');
   expect(JSON.stringify(await listScores(server.db))).not.toMatch(/dee/i);
+});
+
+test('a sheet of names alone changes no address and no institute, and a wrong address is named', async () => {
+  const wrong = await judgesIn('wrong.xlsx', ['Ada Moreau', 'ada at prize.example', '']);
+  await expect(server.organise('posters', '--judge-pages', wrong)).rejects.toThrow(
+    'row 2, column Email: "ada at prize.example" is no mail address',
+  );
+  const names = join(folder, 'names.xlsx');
+  await writeSheetFile(names, [['Name'], ['Ada Moreau'], ['Cy Sand']]);
+  const judges = () => listJudges(server.db);
+  const before = await judges();
+  await server.organise('posters', '--judge-pages', names, '--yes');
+  expect(await judges()).toEqual(before);
+  expect((await server.openPage(ada)).status).toBe(200);
 });
 
 test('after the hour a page shows what counts, and takes nothing', async () => {

@@ -96,8 +96,9 @@ async function divide({ payments, content }: Organising, db: Db, sheet: readonly
   const before = known.map((judge) => {
     const given = typed.get(judgeKey(judge.name));
     typed.delete(judgeKey(judge.name));
-    const { email, institute } = given ?? judge;
-    const isMoved = email.toLowerCase() !== judge.email.toLowerCase();
+    const email = given?.email || judge.email;
+    const institute = given?.institute || judge.institute;
+    const isMoved = email !== judge.email;
     // The link in the mails to the former address ends.
     const token = isMoved ? newId() : judge.token;
     return { judge: { ...judge, email, institute, token }, isNew: isMoved };
