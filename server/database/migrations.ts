@@ -548,7 +548,7 @@ async function bounces(db: Kysely<unknown>): Promise<void> {
   )`);
   await run('create index mail_bounces_by_email on mail_bounces (email)');
   await run(`create table bounce_mailbox (
-    id integer primary key, key text not null, read_at text, trouble text, trouble_since text
+    id integer primary key, key text not null, tried_at text, trouble text, trouble_since text
   )`);
 }
 
