@@ -250,6 +250,10 @@ test('a message that is not accepted is sent again with its id and text, given u
   const concern = { about: 'webhooks', command: 'organiser webhooks --retry crm' };
   expect(await server.listConcerns()).toContainEqual(expect.objectContaining(concern));
   expect(await asOrganiser('webhooks')).toContain('crm  waiting 0, given up 1 (it answered 302)');
+  const without = { conference: { ...content.conference, webhooks: [] } };
+  await syncEndpoints(server.db, without, env);
+  expect(await server.listConcerns()).not.toContainEqual(expect.objectContaining(concern));
+  await syncEndpoints(server.db, content, env);
   crm.answers(204);
   await asOrganiser('webhooks', '--retry', 'crm', '--yes');
   await round();
