@@ -19,7 +19,10 @@ const judging = {
     { id: 'clarity', name: 'Clarity', best: 3 },
   ],
 };
-const content = conferenceWithPosters({ judging });
+const { conference, ...others } = conferenceWithPosters({ judging });
+const chair = { name: 'Carla Chair', email: 'chair@programme.example' };
+const abstracts = { ...conference.abstracts, chair };
+const content = { ...others, conference: { ...conference, abstracts } };
 const server = await startTestSite({ content });
 const said = content.yourAbstract.judging;
 const own: Awaited<ReturnType<typeof acceptedPoster>>[] = [];
@@ -68,6 +71,7 @@ beforeAll(async () => {
   const [mail] = await server.mailsTo('ada@prize.example');
   [ada, bo] = [linkIn(mail?.text ?? ''), linkIn(/Bo Lin: http.*/.exec(made)?.[0] ?? '')];
   expect(made).not.toContain('Ada Moreau: http');
+  expect(mail?.text).toContain(chair.email);
 });
 
 const [first, second] = [() => own[0] ?? { id: '' }, () => own[1] ?? { id: '' }];
@@ -110,6 +114,7 @@ test('an older window does not replace newer numbers, and nobody judges the post
   expect([other.status, other.words.includes(said.gone)]).toEqual([409, true]);
   const unknown = await server.openPage('/judge/00000000000000000000000000');
   expect([unknown.status, unknown.words.includes(said.notFound)]).toEqual([404, true]);
+  expect(unknown.words).toContain(chair.email);
 });
 
 atOnce('two presses at once save the numbers once', async () => {
