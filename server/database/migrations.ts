@@ -384,7 +384,7 @@ async function reviewerPages(db: Kysely<unknown>): Promise<void> {
   )`);
   await run(
     `create index review_copies_kept_back on review_copies (abstract_id)
-     where gets <> 'FILE' and released_by is null`,
+     where reason is not null and released_by is null`,
   );
 }
 
