@@ -51,10 +51,13 @@ export const unreadMailbox: ConcernKind = {
   subject: 'Server',
   title: 'Mailbox of returned mails',
   find: async ({ db, clock }) => {
+    const hourAgo = timestamp(clock(), -HOUR);
     const row = await db
       .selectFrom('bounce_mailbox')
       .select(['trouble', 'trouble_since as since'])
-      .where('trouble_since', '<', timestamp(clock(), -HOUR))
+      .where('trouble_since', '<', hourAgo)
+      // Without BOUNCE_IMAP_URL nobody tries.
+      .where('tried_at', '>', hourAgo)
       .executeTakeFirst();
     if (!row) return [];
     return [

@@ -220,6 +220,9 @@ test('a mailbox that cannot be read is a concern after an hour, without its pass
   server.clock.advance(2 * HOUR);
   await read(wrong);
   expect(await shown()).toMatchObject([{ words: expect.stringMatching(/refuses the login$/) }]);
+  // The settings without a mailbox.
+  server.clock.advance(2 * HOUR);
+  expect(await shown()).toEqual([]);
   await read();
   expect(await shown()).toEqual([]);
 });

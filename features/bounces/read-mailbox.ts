@@ -31,11 +31,11 @@ export async function readMailbox(deps: Deps, signal: AbortSignal): Promise<void
   const now = timestamp(clock());
   await db
     .updateTable('bounce_mailbox')
-    .set(({ fn, val }) =>
-      trouble === undefined
-        ? { read_at: now, trouble: null, trouble_since: null }
-        : { trouble, trouble_since: fn.coalesce('trouble_since', val(now)) },
-    )
+    .set(({ fn, val }) => ({
+      tried_at: now,
+      trouble: trouble ?? null,
+      trouble_since: trouble === undefined ? null : fn.coalesce('trouble_since', val(now)),
+    }))
     .execute();
 }
 

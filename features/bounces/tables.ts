@@ -35,7 +35,8 @@ export const bounceTables = {
       id: holding<1>('integer primary key'),
       /** Signs the addresses to which mails come back. */
       key: 'text not null',
-      read_at: 'text',
+      /** The last try, also one that failed. */
+      tried_at: 'text',
       /** Why the mailbox cannot be read, and since when; null: it can. */
       trouble: 'text',
       trouble_since: 'text',

@@ -1,3 +1,4 @@
+import { abstractContact } from '#contract/content/abstract-contact.ts';
 import type { Content } from '#contract/content.ts';
 import { type Opening, stateOf } from '#contract/content/opening.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
@@ -118,6 +119,6 @@ export function noJudgePage({ yourAbstract, conference }: Content): Markup {
   const { judging: said } = yourAbstract;
   return html`<article class="receipt">
     <h1>${said.title}</h1>
-    <p class="receipt-words">${said.notFound} ${mailtoLink(conference.secretary)}.</p>
+    <p class="receipt-words">${said.notFound} ${mailtoLink(abstractContact(conference))}.</p>
   </article>`;
 }

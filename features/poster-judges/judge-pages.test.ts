@@ -7,6 +7,7 @@ import { acceptedPoster, conferenceWithPosters } from '#tests/support/sent-poste
 import { writeSheetFile } from '#tests/support/sheet-file.ts';
 import { testFolder } from '#tests/support/test-folder.ts';
 import { startTestSite } from '#tests/support/test-site.ts';
+import { listJudges } from './judges.ts';
 import { listScores } from './poster-scores.ts';
 
 const folder = testFolder();
@@ -18,7 +19,10 @@ const judging = {
     { id: 'clarity', name: 'Clarity', best: 3 },
   ],
 };
-const content = conferenceWithPosters({ judging });
+const { conference, ...others } = conferenceWithPosters({ judging });
+const chair = { name: 'Carla Chair', email: 'chair@programme.example' };
+const abstracts = { ...conference.abstracts, chair };
+const content = { ...others, conference: { ...conference, abstracts } };
 const server = await startTestSite({ content });
 const said = content.yourAbstract.judging;
 const own: Awaited<ReturnType<typeof acceptedPoster>>[] = [];
@@ -67,6 +71,7 @@ beforeAll(async () => {
   const [mail] = await server.mailsTo('ada@prize.example');
   [ada, bo] = [linkIn(mail?.text ?? ''), linkIn(/Bo Lin: http.*/.exec(made)?.[0] ?? '')];
   expect(made).not.toContain('Ada Moreau: http');
+  expect(mail?.text).toContain(chair.email);
 });
 
 const [first, second] = [() => own[0] ?? { id: '' }, () => own[1] ?? { id: '' }];
@@ -109,6 +114,7 @@ test('an older window does not replace newer numbers, and nobody judges the post
   expect([other.status, other.words.includes(said.gone)]).toEqual([409, true]);
   const unknown = await server.openPage('/judge/00000000000000000000000000');
   expect([unknown.status, unknown.words.includes(said.notFound)]).toEqual([404, true]);
+  expect(unknown.words).toContain(chair.email);
 });
 
 atOnce('two presses at once save the numbers once', async () => {
@@ -140,6 +146,38 @@ test('a second sheet adds posters and judges, takes nobody a poster, and another
   await server.organise('posters', '--forget-judge', 'Bo Lin', '--yes');
   expect(JSON.stringify(await listScores(server.db))).not.toContain('Bo Lin');
   expect(await server.organise('posters', '--judging')).not.toContain('Bo Lin');
+});
+
+test('two spellings of one name are one judge, on the page and in a workbook', async () => {
+  const returned = join(folder, 'returned.xlsx');
+  await writeSheetFile(returned, [
+    ['Number', 'Science (1-5)', 'Clarity (1-3)', 'Judge'],
+    ['P3', '2', '2', 'CY  SAND'],
+    ['P3', '4', '1', 'dee ray'],
+  ]);
+  await server.organise('posters', '--results', returned, '--yes');
+  const sheet = await judgesIn('dee.xlsx', ['Dee Ray', '', '']);
+  await server.organise('posters', '--judge-pages', sheet, '--yes');
+  const progress = await server.organise('posters', '--judging');
+  expect(progress).toMatch(/Cy Sand: 1 of/);
+  expect(progress).toContain('dee ray: ');
+  expect(progress).not.toMatch(/Dee Ray|CY/);
+  await server.organise('posters', '--forget-judge', 'DEE RAY', '--yes');
+  expect(JSON.stringify(await listScores(server.db))).not.toMatch(/dee/i);
+});
+
+test('a sheet of names alone changes no address and no institute, and a wrong address is named', async () => {
+  const wrong = await judgesIn('wrong.xlsx', ['Ada Moreau', 'ada at prize.example', '']);
+  await expect(server.organise('posters', '--judge-pages', wrong)).rejects.toThrow(
+    'row 2, column Email: "ada at prize.example" is no mail address',
+  );
+  const names = join(folder, 'names.xlsx');
+  await writeSheetFile(names, [['Name'], ['Ada Moreau'], ['Cy Sand']]);
+  const judges = () => listJudges(server.db);
+  const before = await judges();
+  await server.organise('posters', '--judge-pages', names, '--yes');
+  expect(await judges()).toEqual(before);
+  expect((await server.openPage(ada)).status).toBe(200);
 });
 
 test('after the hour a page shows what counts, and takes nothing', async () => {

@@ -1,5 +1,6 @@
+import { copiedAddress } from '#contract/copied-address.ts';
 import type { Cell } from '#contract/csv.ts';
-import { line } from '#contract/text.ts';
+import { emailAddress, line } from '#contract/text.ts';
 import { type Sheet, type SheetColumn, sheetOfRows } from '#documents/spreadsheet.ts';
 import {
   type Cell as ReadCell,
@@ -7,6 +8,7 @@ import {
   HOW_TO,
   readTable,
 } from '#server/files/sheet-table.ts';
+import { normalised } from '#server/identity.ts';
 import type { Judge } from './judging.ts';
 import type { Criterion } from '#features/posters/shape.ts';
 
@@ -86,9 +88,13 @@ export function readJudges(rows: readonly (readonly ReadCell[])[]): {
   const judges = new Map<string, Judge>();
   for (const { row, cell } of table.rows) {
     const { data: name } = line(100).safeParse(cell('Name'));
+    const email = normalised(copiedAddress(cell('Email')));
+    if (email !== '' && !emailAddress.safeParse(email).success) {
+      mistakes.push(`row ${row}, column Email: "${cell('Email')}" is no mail address`);
+    }
     if (name === undefined) mistakes.push(`row ${row}, column Name: is no name`);
     else if (judges.has(judgeKey(name))) mistakes.push(`row ${row}: ${name} is there twice`);
-    else judges.set(judgeKey(name), { name, email: cell('Email'), institute: cell('Institute') });
+    else judges.set(judgeKey(name), { name, email, institute: cell('Institute') });
   }
   return { judges: [...judges.values()], mistakes };
 }

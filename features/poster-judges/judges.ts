@@ -29,6 +29,15 @@ export async function findJudgeCalled(db: Db, typed: string): Promise<PosterJudg
   return (await listJudges(db)).find(({ name }) => judgeKey(name) === judgeKey(typed));
 }
 
+/** The names of all judges, with pages or scores, as they are written here, by their keys. */
+export async function judgeNames(db: Db): Promise<ReadonlyMap<string, string>> {
+  const names = [
+    ...(await listScores(db)).map(({ judge }) => judge),
+    ...(await listJudges(db)).map(({ name }) => name),
+  ];
+  return new Map(names.map((name) => [judgeKey(name), name]));
+}
+
 export async function putJudge(tx: Tx, judge: PosterJudge): Promise<void> {
   const row = columns(judge);
   await tx

@@ -5,7 +5,7 @@ import type { Message } from '#server/mail/message.ts';
 import { judgePath, type PosterJudge } from './judges.ts';
 
 export const judgeMailKinds = {
-  'judge-link': { perDay: 'organiser', isAboutMoney: false },
+  'judge-link': { perDay: 'organiser', isAboutMoney: false, isAboutAbstracts: true },
 } as const satisfies Record<string, MailTraits>;
 
 type Kinds = typeof judgeMailKinds;

@@ -6,6 +6,7 @@ import { ActionImpossible, type Organising, type Plan } from '#server/operations
 import {
   findJudgeCalled,
   judgedPosters,
+  judgeNames,
   judgePath,
   listJudges,
   type PosterJudge,
@@ -95,15 +96,19 @@ async function divide({ payments, content }: Organising, db: Db, sheet: readonly
   const before = known.map((judge) => {
     const given = typed.get(judgeKey(judge.name));
     typed.delete(judgeKey(judge.name));
-    const { email, institute } = given ?? judge;
-    const isMoved = email.toLowerCase() !== judge.email.toLowerCase();
+    const email = given?.email || judge.email;
+    const institute = given?.institute || judge.institute;
+    const isMoved = email !== judge.email;
     // The link in the mails to the former address ends.
     const token = isMoved ? newId() : judge.token;
     return { judge: { ...judge, email, institute, token }, isNew: isMoved };
   });
-  const added = [...typed.values()].map((each) => {
+  // The scores of a workbook are kept by the name, as it is written there.
+  const names = await judgeNames(db);
+  const added = [...typed].map(([key, each]) => {
+    const name = names.get(key) ?? each.name;
     const made = { madeAt: timestamp(clock()), language: content.language };
-    return { judge: { ...each, ...made, id: newId(), token: newId() }, isNew: true };
+    return { judge: { ...each, name, ...made, id: newId(), token: newId() }, isNew: true };
   });
   const all = [...before, ...added];
   const posters = await postersToJudge(db, content);

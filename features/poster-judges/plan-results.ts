@@ -10,7 +10,7 @@ import {
   refuseMistakes,
 } from '#server/operations/plan.ts';
 import { readHall } from '#features/posters/hall-posters.ts';
-import { findJudgeCalled, forgetJudges } from './judges.ts';
+import { findJudgeCalled, forgetJudges, judgeNames } from './judges.ts';
 import { judgeKey, readReturned, type ReturnedScores } from './judge-sheets.ts';
 import { type JudgedScores, listScores, putScores } from './poster-scores.ts';
 import type { Posters } from '#features/posters/shape.ts';
@@ -43,7 +43,7 @@ export async function planResults(
   const { latest, mistakes } = collect(
     read.flatMap(({ rows }) => rows),
     posters,
-    before,
+    await judgeNames(payments.db),
   );
   refuseMistakes([...read.flatMap(({ mistakes: own }) => own), ...mistakes]);
   const isSame = (one: JudgedScores, other: JudgedScores | undefined) =>
@@ -75,13 +75,13 @@ export async function planResults(
   };
 }
 
-/** The scores by poster and judge. A judge keeps the spelling of the name that was recorded first. */
+/** The scores by poster and judge. A judge keeps the spelling of the page, or of the scores that were recorded first. */
 function collect(
   rows: readonly ReturnedScores[],
   posters: readonly { number: string; abstractId: string }[],
-  before: readonly JudgedScores[],
+  names: ReadonlyMap<string, string>,
 ): { latest: JudgedScores[]; mistakes: string[] } {
-  const spelling = new Map(before.map(({ judge }) => [judgeKey(judge), judge]));
+  const spelling = new Map(names);
   const byNumber = new Map(posters.map((each) => [posterKey(each.number), each]));
   const found = new Map<string, { row: ReturnedScores; judged: JudgedScores }>();
   const mistakes: string[] = [];
@@ -113,8 +113,7 @@ export async function planForgetting(organising: Organising, typed: string): Pro
   const { db } = organising.payments;
   const find = async (on: typeof db) => {
     const judge = await findJudgeCalled(on, typed);
-    const names = (await listScores(on)).map(({ judge: name }) => name);
-    const name = judge?.name ?? names.find((each) => judgeKey(each) === judgeKey(typed));
+    const name = judge?.name ?? (await judgeNames(on)).get(judgeKey(typed));
     return name === undefined ? undefined : { id: judge?.id, name };
   };
   const found = await find(db);

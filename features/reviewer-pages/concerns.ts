@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { listReviewers } from '#features/peer-review/reviewers.ts';
+import type { Db } from '#server/database/database.ts';
 import { counted } from '#server/counted.ts';
 import type { ConcernKind } from '#server/operations/concern.ts';
 
@@ -68,6 +69,17 @@ export const leftOpen: ConcernKind = {
   },
 };
 
+/** The copies of files at which the chair has not looked, while their abstracts wait for a decision. */
+function copiesToRelease(db: Db) {
+  return db
+    .selectFrom('review_copies')
+    .innerJoin('abstracts', 'abstracts.id', 'review_copies.abstract_id')
+    .select(['reference', 'reason'])
+    .where('released_by', 'is', null)
+    .where('withdrawn_at', 'is', null)
+    .where(NOT_DECIDED);
+}
+
 /** Names in a picture of a page are not found. */
 export const notSearched: ConcernKind = {
   about: 'abstract',
@@ -75,15 +87,7 @@ export const notSearched: ConcernKind = {
   subject: 'Reviews and decisions',
   isTold: false,
   find: async ({ db }) => {
-    const rows = await db
-      .selectFrom('review_copies')
-      .innerJoin('abstracts', 'abstracts.id', 'review_copies.abstract_id')
-      .select('reference')
-      .where('reason', '=', 'scanned')
-      .where('released_by', 'is', null)
-      .where('withdrawn_at', 'is', null)
-      .where(NOT_DECIDED)
-      .execute();
+    const rows = await copiesToRelease(db).where('reason', '=', 'scanned').execute();
     const [first] = rows.map(({ reference }) => reference).toSorted();
     if (first === undefined) return [];
     return [
@@ -104,16 +108,9 @@ export const copiesKeptBack: ConcernKind = {
   subject: 'Reviews and decisions',
   isTold: false,
   find: async ({ db }) => {
-    const rows = await db
-      .selectFrom('review_copies')
-      .innerJoin('abstracts', 'abstracts.id', 'review_copies.abstract_id')
-      .select(['reference', 'reason'])
-      // Words in the statement, because an index has them, too.
-      .where('gets', '<>', sql.lit('FILE'))
+    const rows = await copiesToRelease(db)
+      .where('gets', '<>', 'FILE')
       .where('reason', '<>', 'word')
-      .where('released_by', 'is', null)
-      .where('withdrawn_at', 'is', null)
-      .where(NOT_DECIDED)
       .execute();
     const [first] = rows.map(({ reference }) => reference).toSorted();
     if (first === undefined) return [];

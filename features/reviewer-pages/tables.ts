@@ -107,7 +107,7 @@ export const reviewerPageTables = {
       /** The system user who let reviewers have the file all the same. */
       released_by: 'text',
     },
-    indexes: ["abstract_id where gets <> 'FILE' and released_by is null"],
+    indexes: ['abstract_id where reason is not null and released_by is null'],
     person: { heading: 'Copies for reviewers', rows: 'abstract_id in {abstracts}' },
   },
 } as const satisfies Record<string, Table>;

@@ -177,6 +177,7 @@ export type EndpointState = {
   givenUp: number;
   /** Why the latest try failed. */
   lastTrouble: string | undefined;
+  /** Undefined for an endpoint that conference.yaml no longer names: nobody has to act. */
   firstDeadAt: string | undefined;
 };
 
@@ -197,7 +198,8 @@ export async function stateOfEndpoints(db: Db): Promise<EndpointState[]> {
       from webhook_messages where dead_at is not null group by endpoint
     )
     select names.name, e.trouble, coalesce(w.messages, 0) as waiting, coalesce(g.messages, 0) as given_up,
-      coalesce(w.trouble, g.trouble) as last_trouble, g.first_at as first_dead_at
+      coalesce(w.trouble, g.trouble) as last_trouble,
+      case when e.name is not null then g.first_at end as first_dead_at
     from (select name from webhook_endpoints
       union select endpoint from waiting union select endpoint from given_up) as names
     left join webhook_endpoints e on e.name = names.name

@@ -1,9 +1,13 @@
 import type { lookup } from 'node:dns';
+import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, expect } from 'vitest';
 import { planDecisions } from '#features/programme/decide-abstracts.ts';
 import { findAbstract } from '#server/abstract/abstracts.ts';
 import { readEnv } from '#server/config/env.ts';
+import { folderStore } from '#server/files/folder-store.ts';
+import { restoreBackup } from '#server/operations/restore-backup.ts';
+import { writeBackup } from '#server/operations/write-backup.ts';
 import { partsOfOthers } from '#server/orders/rows/divided-orders.ts';
 import { findPaymentLink, pathOf as pathOfLink } from '#server/orders/rows/payment-links.ts';
 import { DAY, HOUR } from '#contract/time-spans.ts';
@@ -14,6 +18,8 @@ import { needsFeatures } from '#tests/support/has-feature.ts';
 import { newAbstract } from '#tests/support/own-abstract.ts';
 import { pathOf } from '#tests/support/own-page.ts';
 import { organise, testContext } from '#tests/support/test-commands.ts';
+import { createTestDatabase } from '#tests/support/test-database.ts';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { startTestReceiver } from '#tests/support/test-receiver.ts';
 import { startTestSite } from '#tests/support/test-site.ts';
 import { payAt } from '#tests/support/visitor.ts';
@@ -244,6 +250,10 @@ test('a message that is not accepted is sent again with its id and text, given u
   const concern = { about: 'webhooks', command: 'organiser webhooks --retry crm' };
   expect(await server.listConcerns()).toContainEqual(expect.objectContaining(concern));
   expect(await asOrganiser('webhooks')).toContain('crm  waiting 0, given up 1 (it answered 302)');
+  const without = { conference: { ...content.conference, webhooks: [] } };
+  await syncEndpoints(server.db, without, env);
+  expect(await server.listConcerns()).not.toContainEqual(expect.objectContaining(concern));
+  await syncEndpoints(server.db, content, env);
   crm.answers(204);
   await asOrganiser('webhooks', '--retry', 'crm', '--yes');
   await round();
@@ -317,6 +327,23 @@ test('an erasure takes its messages along, and old ones go by themselves', async
   expect(await count()).toBeLessThan(before + 1);
   await forgetOldWebhooks(server.db, new Date(server.clock.now().getTime() + 31 * DAY));
   expect(await count()).toBe(0);
+});
+
+test('a restore tells nobody of what it restores, also where a server was started before', async () => {
+  await server.paidRegistration();
+  await heard();
+  const folder = testFolder();
+  const path = join(folder, 'night.tar.gz');
+  await writeBackup(server.db, server.files.store, path, '2026-05-01T08:00:00.000Z');
+  const { db, close } = await createTestDatabase();
+  await syncEndpoints(db, content, env);
+  const store = folderStore(join(folder, 'files'));
+  const here = { file_store: 'folder two', sandbox_id: null };
+  await restoreBackup(path, { db, store, dataDir: folder, here });
+  const messages = (from: typeof db) =>
+    from.selectFrom('webhook_messages').selectAll().orderBy('id').execute();
+  expect(await messages(db)).toEqual(await messages(server.db));
+  await close();
 });
 
 test('without an address, or with one on a private network, messages wait and a concern says so', async () => {

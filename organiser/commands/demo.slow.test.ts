@@ -147,7 +147,7 @@ test('the report is one page without scripts that names nobody', async () => {
   await expect(again).rejects.toThrow('exists already');
 });
 
-test('a demonstration is refused if there are participants, real keys or a mail server', async () => {
+test('a demonstration is refused if there are participants, real keys, a mail server or another program', async () => {
   const demo = (context = testContext(server)) => printed((print) => demoCommand(context, print));
   await expect(demo()).rejects.toThrow('There are participants already');
   const context = testContext(server);
@@ -157,6 +157,10 @@ test('a demonstration is refused if there are participants, real keys or a mail 
   );
   const env = readEnv({ SMTP_HOST: 'mail.example', PUBLIC_BASE_URL: 'https://conf.example' });
   await expect(demo({ ...context, env })).rejects.toThrow('SMTP_HOST is set');
+  const heard = readEnv({
+    WEBHOOK_ENDPOINTS: `crm https://crm.example/hook whsec_${'c2VjcmV0'.repeat(4)}`,
+  });
+  await expect(demo({ ...context, env: heard })).rejects.toThrow('WEBHOOK_ENDPOINTS is set');
   const { conference } = server.content;
   const content = { ...server.content, conference: { ...conference, ways: ['transfer' as const] } };
   await expect(demo({ ...testContext(server), content })).rejects.toThrow('no way to pay');

@@ -58,6 +58,11 @@ export async function demoCommand(organising: CommandContext, print: Print): Pro
   if (env.SMTP_HOST !== undefined) {
     throw new CommandError('SMTP_HOST is set, so invented people would get mails. Unset it.');
   }
+  if (env.WEBHOOK_ENDPOINTS.length > 0) {
+    throw new CommandError(
+      'WEBHOOK_ENDPOINTS is set, so other programs would hear of invented people. Unset it.',
+    );
+  }
   const { conference, prices } = content;
   const { bankTransfer, dates } = conference;
   const ways = formWays(conference, prices.currency).filter(

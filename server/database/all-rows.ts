@@ -27,6 +27,19 @@ export function keptTables(): TableName[] {
   return [...allTables()].flatMap(([name, { isPassing }]) => (isPassing ? [] : name));
 }
 
+/** The names of the tables that are there: a database of an earlier version lacks some. */
+async function tablesIn(db: Db): Promise<ReadonlySet<string>> {
+  return new Set((await db.introspection.getTables()).map(({ name }) => name));
+}
+
+/** Empties the tables that no backup has. */
+export async function emptyPassingTables(tx: Tx): Promise<void> {
+  const there = await tablesIn(tx);
+  for (const [name, { isPassing }] of allTables()) {
+    if (isPassing && there.has(name)) await tx.deleteFrom(name).execute();
+  }
+}
+
 /** The tables whose rows have a file in the store: `file_key`, `sha256` and `file_store`. */
 export function tablesWithFiles(): TableName[] {
   return keptTables().filter((name) => 'file_key' in tableOf(name).columns);
@@ -110,8 +123,9 @@ export function countRows(db: Db, table: TableName): Promise<number> {
 
 /** Whether any table has rows, except `installation`: a server writes that row at its first start. */
 export async function hasRows(db: Db): Promise<boolean> {
+  const there = await tablesIn(db);
   for (const table of keptTables()) {
-    if (table === 'installation') continue;
+    if (table === 'installation' || !there.has(table)) continue;
     const row = await db.selectFrom(table).select(sql.lit(1).as('one')).limit(1).executeTakeFirst();
     if (row) return true;
   }

@@ -384,7 +384,7 @@ async function reviewerPages(db: Kysely<unknown>): Promise<void> {
   )`);
   await run(
     `create index review_copies_kept_back on review_copies (abstract_id)
-     where gets <> 'FILE' and released_by is null`,
+     where reason is not null and released_by is null`,
   );
 }
 
@@ -548,7 +548,7 @@ async function bounces(db: Kysely<unknown>): Promise<void> {
   )`);
   await run('create index mail_bounces_by_email on mail_bounces (email)');
   await run(`create table bounce_mailbox (
-    id integer primary key, key text not null, read_at text, trouble text, trouble_since text
+    id integer primary key, key text not null, tried_at text, trouble text, trouble_since text
   )`);
 }
 

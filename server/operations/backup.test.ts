@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { pack } from 'tar-stream';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { testFolder } from '#tests/support/test-folder.ts';
 import {
@@ -14,16 +15,16 @@ import {
   pagesOf,
 } from '#server/database/all-rows.ts';
 import { inTransaction, openDatabase } from '#server/database/database.ts';
-import { migrate } from '#server/database/migrate.ts';
+import { isMigrated, knownChecksum, migrate } from '#server/database/migrate.ts';
 import { migrations } from '#server/database/migrations.ts';
 import { folderStore } from '#server/files/folder-store.ts';
 import { aPdf } from '#tests/support/sample-files.ts';
 import { withInvoices } from '#tests/support/invoices.ts';
 import { everyRow } from '#tests/support/every-row.ts';
-import { createTestDatabase } from '#tests/support/test-database.ts';
+import { createEmptyDatabase, createTestDatabase } from '#tests/support/test-database.ts';
 import { startTestSite } from '#tests/support/test-site.ts';
 import { countRecipients, identitiesIn, lockFor, newIdentityFile } from './encryption.ts';
-import { BackupBroken } from './backup-file.ts';
+import { BackupBroken, CHECKSUMS, digestOfPart, HEADER } from './backup-file.ts';
 import { checkBackup, NotEmpty, restoreBackup } from './restore-backup.ts';
 import { writeBackup } from './write-backup.ts';
 
@@ -121,6 +122,26 @@ test('a backup is restored only into an empty place', async () => {
   const { db, store, close } = await restored(path);
   const again = restoreBackup(path, { db, store, dataDir: folder, here });
   await expect(again).rejects.toThrow(NotEmpty);
+  await close();
+});
+
+test('a restore of an earlier version that was interrupted can be repeated', async () => {
+  const migration = '0001-initial';
+  const { db, close } = await createEmptyDatabase();
+  // The interrupted restore left tables without rows.
+  await migrate(db, migration);
+  const checksum = await knownChecksum(migration);
+  const header = JSON.stringify({ format: 1, createdAt: AT, migration, checksum });
+  const archive = pack();
+  archive.entry({ name: HEADER }, header);
+  const sums = { [HEADER]: digestOfPart(Buffer.from(header)) };
+  archive.entry({ name: CHECKSUMS }, JSON.stringify(sums));
+  archive.finalize();
+  const path = join(folder, 'earlier.tar.gz');
+  writeFileSync(path, gzipSync(await buffer(archive)));
+  const store = folderStore(join(folder, 'files'));
+  await restoreBackup(path, { db, store, dataDir: folder, here });
+  expect(await isMigrated(db)).toBe(true);
   await close();
 });
 

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   type AnyRow,
+  emptyPassingTables,
   hasRows,
   insertRows,
   isTableName,
@@ -99,7 +100,8 @@ export async function restoreBackup(
 
   await migrate(db, contents.header.migration);
   await inTransaction(db, async (tx) => {
-    // The row of a server that was started here before is not needed.
+    // The rows of a server that was started here before are not needed, and triggers may act on them.
+    await emptyPassingTables(tx);
     await tx.deleteFrom('installation').execute();
     for await (const part of partsOf(path, identities)) {
       const { isRows, place: table } = placeOf(part.name);
