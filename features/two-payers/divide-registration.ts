@@ -35,9 +35,7 @@ import {
 import { lapseOfLink, linkUntil, payableBy } from '#server/orders/rows/payment-links.ts';
 import { placeOrder } from '#server/orders/sell/place-order.ts';
 import { unpayableWords } from '#server/payments/offered-ways.ts';
-import { paymentsOfOrder } from '#server/payments/payments.ts';
-import { ProviderUnavailable } from '#server/payments/provider.ts';
-import { digestOf, timestamp } from '#server/identity.ts';
+import { digestOf } from '#server/identity.ts';
 import { isOver } from '#server/payments/payment-states.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { inLanguage } from '#contract/content.ts';
@@ -110,7 +108,6 @@ export async function divideRegistration(
   await refuseUndecided(db, { order: seen });
   if ((await partsThatCame(payments, [{ order: seen }])) > 0) throw impossible('beingPaid');
   await closeCheckout(payments, { order: seen });
-  await closeEarlierPages(organising, seen);
   const of = inLanguage(content, seen.language);
   const { twoPayers: said } = of.yourRegistration;
   const name = plainName(seen.customer.name);
@@ -163,24 +160,6 @@ export async function divideRegistration(
     const mail = partToPay(mailLayout, payableBy(link, { order: part }, payments, origin), name);
     if ((await deed.post(mail)) === 0) throw impossible('tooMany');
   });
-}
-
-/**
- * A page of an earlier attempt still takes the whole amount, if its provider was switched off when the attempt ended.
- * Refuses while such a provider is still away.
- */
-async function closeEarlierPages({ payments }: Organising, { id }: Order): Promise<void> {
-  const now = timestamp(payments.clock());
-  for (const payment of await paymentsOfOrder(payments.db, id)) {
-    const { ref, provider, expiresAt } = payment;
-    if (ref === undefined || expiresAt < now || !isOver(payment.state)) continue;
-    const found = payments.providers.get(provider);
-    if (!found) throw impossible('providerSilent');
-    await found.close(ref).catch((error: unknown) => {
-      if (error instanceof ProviderUnavailable) throw impossible('providerSilent');
-      throw error;
-    });
-  }
 }
 
 /** A price that has to be proved can still change, which no other payer has agreed to. */
