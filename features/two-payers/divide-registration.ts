@@ -11,7 +11,7 @@ import {
   refuseUndecided,
 } from '#server/orders/change/withdraw-order.ts';
 import { saveRecipient, type InvoiceRecipient } from '#server/orders/rows/invoice-recipients.ts';
-import { lineParts, withStay } from '#server/orders/rows/item-words.ts';
+import { noteOfPart, withNote } from '#server/orders/rows/item-words.ts';
 import { changedMeanwhile, lockOrders, refuseChanged } from '#server/orders/rows/lock-orders.ts';
 import {
   feeItem,
@@ -111,7 +111,7 @@ export async function divideRegistration(
   const of = inLanguage(content, seen.language);
   const { twoPayers: said } = of.yourRegistration;
   const name = plainName(seen.customer.name);
-  const about = name === undefined ? seen.reference : `${name}, ${seen.reference}`;
+  const about = noteOfPart(name, seen.reference);
   const context = { ...payments, currency: seen.currency, statesTax: seen.statesTax };
   await act(organising, async (deed) => {
     const { tx, moment } = deed;
@@ -137,7 +137,7 @@ export async function divideRegistration(
     if (!isNew) throw changedMeanwhile(order.reference);
     const prices = part.items.filter(({ kind }) => kind === 'asked');
     for (const [at, item] of moved.entries()) {
-      const words = withSuffix(
+      const words = withNote(
         ownWords(item),
         fillPlaceholders(said.paidWith, { reference: part.reference }),
       );
@@ -196,18 +196,12 @@ function askedFor({ reference }: Order, item: StoredItem, about: string): OrderI
   return {
     kind: 'asked',
     item: reference,
-    label: withSuffix(counted, about),
+    label: withNote(counted, about),
     words,
     quantity,
     unitCents,
     ...(taxBasisPoints !== undefined && { taxBasisPoints }),
   };
-}
-
-/** Adds a note in brackets to the words of a line, before the hotel and days of a room. */
-function withSuffix(words: string, suffix: string): string {
-  const { line, stay } = lineParts(words);
-  return withStay(`${line} (${suffix})`, stay);
 }
 
 /** Gives the items of a registration their prices back, which another order had. */

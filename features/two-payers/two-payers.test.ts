@@ -2,10 +2,11 @@ import { describe, expect } from 'vitest';
 import type { Order } from '#server/orders/rows/orders.ts';
 import { partsOfOthers } from '#server/orders/rows/divided-orders.ts';
 import { findPaymentLink, pathOf as pathOfLink } from '#server/orders/rows/payment-links.ts';
+import { carriedOut } from '#tests/support/a-group.ts';
 import { atOnce, test } from '#tests/support/at-once.ts';
 import { withTaxes } from '#tests/support/fixture-prices.ts';
 import { university, withInvoices } from '#tests/support/invoices.ts';
-import { contradictionsIn } from '#tests/support/order-differences.ts';
+import { contradictionsIn, rowsNaming } from '#tests/support/order-differences.ts';
 import { pathOf } from '#tests/support/own-page.ts';
 import { withRules } from '#tests/support/refund-rules.ts';
 import { documentDifferences, sumDifferences } from '#tests/support/sum-differences.ts';
@@ -46,8 +47,12 @@ async function divide(
 }
 
 /** A registration with a dinner whose fee an institute is to pay. */
-async function divided(kinds = ['registration'], entries: Record<string, string> = {}) {
-  const registration = await server.unpaidRegistration(DINNER);
+async function divided(
+  kinds = ['registration'],
+  entries: Record<string, string> = {},
+  traits: { name?: string } = {},
+) {
+  const registration = await server.unpaidRegistration(DINNER, traits);
   const { answer, email } = await divide(registration.order, kinds, entries);
   expect(answer).toMatchObject({
     status: 303,
@@ -323,19 +328,35 @@ describe('a registration with two payers', () => {
     expect(pressed.status).not.toBe(303);
   });
 
-  test('loses the name on the part when the person is erased', async () => {
-    const { part, order, person } = await divided();
-    expect(part.items[0]?.label).toContain(order.reference);
-    await server.organise('person', 'erase', person.email, '--yes');
-    const left = await server.db
-      .selectFrom('order_items')
-      .select('label')
-      .where('order_id', '=', part.id)
-      .execute();
-    expect(left.map(({ label }) => label).join(' ')).not.toContain(person.name);
-    const mails = await server.db.selectFrom('outbox').select('payload').execute();
-    expect(mails.filter(({ payload }) => payload.includes(person.name))).toEqual([]);
-  });
+  test.each(['unpaid', 'paid', 'handed over'])(
+    'loses the name of the person on the part, its paper and its mails when the person is erased: %s',
+    async (how) => {
+      const traits = { name: 'Wilhelmina Plainname' };
+      const { part, order, person, email } = await divided(['registration'], university, traits);
+      expect(part.items[0]?.label).toBe(
+        `Registration (Speaker) (${person.name}, ${order.reference})`,
+      );
+      if (how !== 'unpaid') {
+        await payPart(part);
+        await payOwn(order);
+        const [payment] = await server.paymentsOfOrder(part.id);
+        // The provider needs no name.
+        expect(payment?.request.description).toContain(`(Speaker) (${order.reference})`);
+        const [paper] = await server.documentsOf(part.id);
+        expect(paper?.lines[0]?.words).toContain(person.name);
+      }
+      if (how === 'handed over') {
+        const other = { name: 'Grace Hopper', email: 'grace@example.org' };
+        await carriedOut(server.planCorrection({ reference: order.reference, ...other }));
+      }
+      expect(JSON.stringify(await server.mailsTo(email))).toContain(person.name);
+      await server.organise('person', 'erase', person.email, '--yes');
+      expect(await rowsNaming(server, [person.name, person.email])).toEqual([]);
+      const left = await orderNow(part);
+      expect(left.items[0]?.label).toBe(`Registration (Speaker) (${order.reference})`);
+      expect(left.customer).toEqual(part.customer);
+    },
+  );
 
   test('divides a room with its guests, each rate of tax on its own paper', async () => {
     const registration = await server.unpaidRegistration({
