@@ -23,6 +23,7 @@ export async function partsEverAsked(
   db: Db,
   references: readonly string[],
 ): Promise<{ id: string; reference: string; about: string }[]> {
+  if (references.length === 0) return [];
   return (
     db
       .selectFrom('orders')
@@ -30,7 +31,7 @@ export async function partsEverAsked(
       .select(['orders.id', 'orders.reference', 'order_items.item as about'])
       .distinct()
       .where('order_items.kind', '=', 'asked')
-      .where('order_items.item', 'in', ['', ...references])
+      .where('order_items.item', 'in', references)
       // Other amounts that are asked for do not name the order in their words.
       .where(sql<boolean>`order_items.label like '%' || order_items.item || ')%'`)
       .execute()
