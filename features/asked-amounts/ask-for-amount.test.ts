@@ -326,6 +326,17 @@ test('a payer of an asked amount is erased with the words about the payer', asyn
   expect((await page(path)).status).toBe(404);
 });
 
+test('an asked amount keeps its words and its mail when somebody else is erased', async () => {
+  const words = 'Stand of Greta Glas (two metres)';
+  const { email, order } = await asked({ words });
+  const mails = await mailsTo(email);
+  expect(mails).toHaveLength(1);
+  const { person } = await server.paidRegistration();
+  await server.organise('person', 'erase', person.email, '--even-paid', '--yes');
+  expect((await server.getOrder(order.id)).items[0]?.label).toBe(words);
+  expect(await mailsTo(email)).toEqual(mails);
+});
+
 test('the page of an asked amount in the dashboard leads to the order that it is about', async () => {
   const { person, reference } = await server.paidRegistration();
   const said = await ask(person.email, '80', 'Lost key', '--about', reference, '--send');

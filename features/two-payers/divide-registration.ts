@@ -11,7 +11,7 @@ import {
   refuseUndecided,
 } from '#server/orders/change/withdraw-order.ts';
 import { saveRecipient, type InvoiceRecipient } from '#server/orders/rows/invoice-recipients.ts';
-import { lineParts, withStay } from '#server/orders/rows/item-words.ts';
+import { noteOfPart, withNote } from '#server/orders/rows/item-words.ts';
 import { changedMeanwhile, lockOrders, refuseChanged } from '#server/orders/rows/lock-orders.ts';
 import {
   feeItem,
@@ -35,9 +35,7 @@ import {
 import { lapseOfLink, linkUntil, payableBy } from '#server/orders/rows/payment-links.ts';
 import { placeOrder } from '#server/orders/sell/place-order.ts';
 import { unpayableWords } from '#server/payments/offered-ways.ts';
-import { paymentsOfOrder } from '#server/payments/payments.ts';
-import { ProviderUnavailable } from '#server/payments/provider.ts';
-import { digestOf, timestamp } from '#server/identity.ts';
+import { digestOf } from '#server/identity.ts';
 import { isOver } from '#server/payments/payment-states.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { inLanguage } from '#contract/content.ts';
@@ -110,11 +108,10 @@ export async function divideRegistration(
   await refuseUndecided(db, { order: seen });
   if ((await partsThatCame(payments, [{ order: seen }])) > 0) throw impossible('beingPaid');
   await closeCheckout(payments, { order: seen });
-  await closeEarlierPages(organising, seen);
   const of = inLanguage(content, seen.language);
   const { twoPayers: said } = of.yourRegistration;
   const name = plainName(seen.customer.name);
-  const about = name === undefined ? seen.reference : `${name}, ${seen.reference}`;
+  const about = noteOfPart(name, seen.reference);
   const context = { ...payments, currency: seen.currency, statesTax: seen.statesTax };
   await act(organising, async (deed) => {
     const { tx, moment } = deed;
@@ -140,7 +137,7 @@ export async function divideRegistration(
     if (!isNew) throw changedMeanwhile(order.reference);
     const prices = part.items.filter(({ kind }) => kind === 'asked');
     for (const [at, item] of moved.entries()) {
-      const words = withSuffix(
+      const words = withNote(
         ownWords(item),
         fillPlaceholders(said.paidWith, { reference: part.reference }),
       );
@@ -163,24 +160,6 @@ export async function divideRegistration(
     const mail = partToPay(mailLayout, payableBy(link, { order: part }, payments, origin), name);
     if ((await deed.post(mail)) === 0) throw impossible('tooMany');
   });
-}
-
-/**
- * A page of an earlier attempt still takes the whole amount, if its provider was switched off when the attempt ended.
- * Refuses while such a provider is still away.
- */
-async function closeEarlierPages({ payments }: Organising, { id }: Order): Promise<void> {
-  const now = timestamp(payments.clock());
-  for (const payment of await paymentsOfOrder(payments.db, id)) {
-    const { ref, provider, expiresAt } = payment;
-    if (ref === undefined || expiresAt < now || !isOver(payment.state)) continue;
-    const found = payments.providers.get(provider);
-    if (!found) throw impossible('providerSilent');
-    await found.close(ref).catch((error: unknown) => {
-      if (error instanceof ProviderUnavailable) throw impossible('providerSilent');
-      throw error;
-    });
-  }
 }
 
 /** A price that has to be proved can still change, which no other payer has agreed to. */
@@ -217,18 +196,12 @@ function askedFor({ reference }: Order, item: StoredItem, about: string): OrderI
   return {
     kind: 'asked',
     item: reference,
-    label: withSuffix(counted, about),
+    label: withNote(counted, about),
     words,
     quantity,
     unitCents,
     ...(taxBasisPoints !== undefined && { taxBasisPoints }),
   };
-}
-
-/** Adds a note in brackets to the words of a line, before the hotel and days of a room. */
-function withSuffix(words: string, suffix: string): string {
-  const { line, stay } = lineParts(words);
-  return withStay(`${line} (${suffix})`, stay);
 }
 
 /** Gives the items of a registration their prices back, which another order had. */

@@ -247,5 +247,10 @@ export async function forgetBankEntries(tx: Tx, ids: readonly string[]): Promise
 }
 
 function oldestFirst(db: Db) {
-  return db.selectFrom('bank_entries').selectAll().orderBy('booked_on').orderBy('id');
+  return db
+    .selectFrom('bank_entries')
+    .selectAll()
+    .orderBy('booked_on')
+    .orderBy('created_at')
+    .orderBy('id');
 }

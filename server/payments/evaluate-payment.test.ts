@@ -46,6 +46,15 @@ describe('a provider status', () => {
     expect(evaluatePayment(expected, { ...paid, ...change }).evidence).toBe(evidence);
   });
 
+  test('that is paid with the price of before is MISMATCH', () => {
+    expect(evaluatePayment({ ...expected, dueCents: 20_000 }, paid)).toMatchObject({
+      state: 'MISMATCH',
+      evidence: 'paid, but the amount is 418.95 EUR and not 200.00 EUR',
+      arrivedCents: 41_895,
+    });
+    expect(evaluatePayment({ ...expected, dueCents: 41_895 }, paid).state).toBe('PAID');
+  });
+
   test('of an order of 0.00 needs no id of the money', () => {
     const free = { ...paid, amountCents: 0, paymentRef: undefined };
     expect(evaluatePayment({ ...expected, amountCents: 0 }, free).state).toBe('PAID');

@@ -1,4 +1,4 @@
-import { inTransaction, type Tx } from '#server/database/database.ts';
+import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
 import { DAY, HOUR } from '#contract/time-spans.ts';
 import { timestamp } from '#server/identity.ts';
 import {
@@ -10,7 +10,7 @@ import {
 import { confirmOrder } from '#server/orders/rows/order-states.ts';
 import { getOrder, lockPerson, type Order, otherOrdersOf } from '#server/orders/rows/orders.ts';
 import { payChange } from '#server/orders/rows/order-changes.ts';
-import { getPayable, paidBy } from '#server/orders/rows/payables.ts';
+import { amountDue, getPayable, paidBy } from '#server/orders/rows/payables.ts';
 import { noteDelay, noteOverpaid, virtualAccountUntil } from './delayed-money.ts';
 import { endPayment } from './end-payment.ts';
 import { isOurs, type PaymentContext, providerOf } from './payment-context.ts';
@@ -20,6 +20,7 @@ import {
   getPayment,
   latestPaymentOf,
   leaseCapture,
+  lockPaymentsOf,
   type Payment,
   recordDecline,
   recordEvaluation,
@@ -45,13 +46,6 @@ export async function syncPayment(
 
   // The provider is asked outside the transaction, because a slow answer must not keep rows locked.
   const provider = providerOf(context, payment);
-  const expected: Expected = {
-    orderId: payment.orderId,
-    amountCents: payment.amountCents,
-    currency: payment.currency.code,
-    live: provider.live,
-    isVirtualAccountOver: timestamp(context.clock()) > virtualAccountUntil(payment),
-  };
   let status = await provider.getStatus(payment.ref);
   if (await isOvertaken(context, payment, status)) {
     // Nobody may pay a cancelled order, or a second place for one person. A provider refuses to close a paid checkout.
@@ -62,19 +56,41 @@ export async function syncPayment(
     status = await provider.getStatus(payment.ref);
   }
   if (status.state === 'approved') {
-    const captured = await captureApproved(context, payment, provider, expected, status, actor);
+    const captured = await captureApproved(context, payment, provider, status, actor);
     if (!captured) return (await getPayment(context.db, paymentId)).state;
     status = captured;
   }
-  const evaluation = evaluatePayment(expected, status);
-  const state = await inTransaction(context.db, (tx) =>
-    applyEvaluation(tx, context, payment, { evaluation, status }, actor),
-  );
+  const state = await inTransaction(context.db, async (tx) => {
+    // A transaction that changes the price of an order has locked its payments.
+    await lockPaymentsOf(tx, [payment.orderId]);
+    const expected = await expectedOf(tx, context, payment, provider);
+    const evaluation = evaluatePayment(expected, status);
+    return applyEvaluation(tx, context, payment, { evaluation, status }, actor);
+  });
   if (state === 'PAID') await closeOvertaken(context, payment.orderId, actor);
   // The money may have been refunded before we learnt that it came.
   return state === 'PAID' && status.refundedCents > 0
     ? syncRefunds(context, payment.id, actor)
     : state;
+}
+
+async function expectedOf(
+  db: Db,
+  { clock }: PaymentContext,
+  payment: Payment,
+  { live }: PaymentProvider,
+): Promise<Expected> {
+  const { orderId, amountCents, currency } = payment;
+  const payable = await getPayable(db, payment);
+  return {
+    orderId,
+    amountCents,
+    // A second payment of the same order is refunded, whatever the order costs.
+    dueCents: paidBy(payable) === undefined ? amountDue(payable) : undefined,
+    currency: currency.code,
+    live,
+    isVirtualAccountOver: timestamp(clock()) > virtualAccountUntil(payment),
+  };
 }
 
 /** Whether a checkout that must not be paid any more is open, or approved and not captured. */
@@ -118,11 +134,11 @@ async function captureApproved(
   context: PaymentContext,
   payment: Payment,
   provider: PaymentProvider,
-  expected: Expected,
   status: ProviderStatus,
   actor: Actor,
 ): Promise<ProviderStatus | undefined> {
   const { ref } = payment;
+  const expected = await expectedOf(context.db, context, payment, provider);
   // An approval that does not match is never captured: it lapses.
   if (!provider.capture || ref === undefined || differences(expected, status).length > 0) {
     return status;

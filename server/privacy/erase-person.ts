@@ -1,4 +1,4 @@
-import { forgetWords } from '#server/orders/rows/order-items.ts';
+import { forgetNames } from '#server/orders/rows/order-items.ts';
 import { partsEverAsked } from '#server/orders/rows/divided-orders.ts';
 import { isSameName } from '#contract/person-name.ts';
 import { counted } from '#server/counted.ts';
@@ -19,7 +19,7 @@ import {
   prospectOf,
   removeRows,
 } from './orders-at-rest.ts';
-import { forgetMember } from '#server/receipts/receipts.ts';
+import { forgetMember, forgetPersonOfPart } from '#server/receipts/receipts.ts';
 import { abstractsNaming } from './named-as-author.ts';
 import { type PersonRows, rowsOfPerson } from './person-rows.ts';
 import { finishRemovals, recordFileRemovals, recordMailRemovals, type Places } from './removals.ts';
@@ -102,17 +102,9 @@ export async function erasePerson(
  */
 async function rowsToErase(db: Db, email: string): Promise<PersonRows> {
   const rows = await rowsOfPerson(db, email);
-  const once = [...rows.documents, ...rows.payments].map(({ order_id }) => order_id);
+  const once = ordersOnce(rows);
   // The other payers of parts read the name in their mails.
-  const own = await db
-    .selectFrom('orders')
-    .select('reference')
-    .where('id', 'in', ['', ...once, ...idsOf(rows.orders)])
-    .execute();
-  const parts = await partsEverAsked(
-    db,
-    own.map(({ reference }) => reference),
-  );
+  const parts = await partsOf(db, rows);
   const references = [...rows.abstracts, ...parts].map(({ reference }) => reference);
   const mails = await db
     .selectFrom('outbox')
@@ -126,7 +118,7 @@ async function rowsToErase(db: Db, email: string): Promise<PersonRows> {
             orders
               .selectFrom('orders')
               .select('orders.reference')
-              .where('orders.id', 'in', ['', ...once, ...idsOf(rows.orders)]),
+              .where('orders.id', 'in', ['', ...once]),
           ),
         ]),
       ]),
@@ -134,6 +126,24 @@ async function rowsToErase(db: Db, email: string): Promise<PersonRows> {
     .where('id', 'not in', ['', ...idsOf(rows.outbox)])
     .execute();
   return { ...rows, outbox: [...rows.outbox, ...mails] };
+}
+
+/** The ids of the person's orders, also of those that somebody else has now. */
+function ordersOnce({ documents, payments, orders }: PersonRows): string[] {
+  return [...[...documents, ...payments].map(({ order_id }) => order_id), ...idsOf(orders)];
+}
+
+/** The orders by which others pay parts of the person's registrations. */
+async function partsOf(db: Db, rows: PersonRows) {
+  const own = await db
+    .selectFrom('orders')
+    .select('reference')
+    .where('id', 'in', ['', ...ordersOnce(rows)])
+    .execute();
+  return partsEverAsked(
+    db,
+    own.map(({ reference }) => reference),
+  );
 }
 
 type Group = { id: string; reference: string; state: string; participant_id: string | null };
@@ -333,15 +343,14 @@ async function eraseRows(
     rows.orders.filter(({ id }) => isPaid(rows, id, now) === wanted),
   );
   // While the orders are there, which the parts of other payers name.
-  const parts = await partsEverAsked(
-    tx,
-    rows.orders.map(({ reference }) => reference),
-  );
-  for (const { id } of parts) await forgetWords(tx, id);
+  for (const { id, about } of await partsOf(tx, rows)) {
+    await forgetNames(tx, id);
+    await forgetPersonOfPart(tx, id, about);
+  }
   await deleteOrders(tx, idsOf(unpaid ?? []));
   for (const { id } of paid ?? []) await forgetPayer(tx, id);
   // These orders were this person's until an organiser entered somebody else.
-  const known = new Set([...rows.documents, ...rows.payments].map(({ order_id }) => order_id));
+  const known = new Set(ordersOnce(rows));
   const begun = idsOf(paymentsOfOthers(rows));
   for (const id of known.difference(new Set(idsOf(rows.orders)))) {
     await forgetEarlierPayers(tx, id, begun);

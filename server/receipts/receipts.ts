@@ -1,3 +1,4 @@
+import { withoutName } from '#server/orders/rows/item-words.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { compiledOnce } from '#server/database/compiled-once.ts';
 import { valuesOf } from '#server/database/row-values.ts';
@@ -92,6 +93,14 @@ export async function forgetMember(tx: Tx, orderId: string, participantId: strin
       const { statedByPayer: _name, ...rest } = line;
       return rest;
     }),
+  }));
+}
+
+/** Removes the person from the documents of an order that pays a part of the registration `about`. */
+export async function forgetPersonOfPart(tx: Tx, orderId: string, about: string): Promise<void> {
+  await rewriteDocuments(tx, orderId, (document) => ({
+    ...document,
+    lines: document.lines.map((line) => ({ ...line, words: withoutName(line.words, about) })),
   }));
 }
 

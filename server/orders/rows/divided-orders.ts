@@ -18,19 +18,20 @@ export async function partsOfOthers(db: Db, { items }: Pick<Order, 'items'>): Pr
   );
 }
 
-/** The ids and references of orders that ask for a part of an order, also of those whose part was taken back. */
+/** The orders that ask for a part of an order, also those whose part was taken back. */
 export async function partsEverAsked(
   db: Db,
   references: readonly string[],
-): Promise<{ id: string; reference: string }[]> {
+): Promise<{ id: string; reference: string; about: string }[]> {
+  if (references.length === 0) return [];
   return (
     db
       .selectFrom('orders')
       .innerJoin('order_items', 'order_items.order_id', 'orders.id')
-      .select(['orders.id', 'orders.reference'])
+      .select(['orders.id', 'orders.reference', 'order_items.item as about'])
       .distinct()
       .where('order_items.kind', '=', 'asked')
-      .where('order_items.item', 'in', ['', ...references])
+      .where('order_items.item', 'in', references)
       // Other amounts that are asked for do not name the order in their words.
       .where(sql<boolean>`order_items.label like '%' || order_items.item || ')%'`)
       .execute()

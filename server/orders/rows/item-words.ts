@@ -46,6 +46,23 @@ export function withStay(line: string, stay: string | undefined): string {
   return stay === undefined ? line : line + STAY + stay;
 }
 
+/** Adds a note in brackets to the words of a line, before the hotel and days of a room. */
+export function withNote(words: string, note: string): string {
+  const { line, stay } = lineParts(words);
+  return withStay(`${line} (${note})`, stay);
+}
+
+/** The note of a line that somebody else pays: the order of which it is a part, and its person. */
+export function noteOfPart(name: string | undefined, reference: string): string {
+  return name === undefined ? reference : `${name}, ${reference}`;
+}
+
+/** The words of such a line without its person. */
+export function withoutName(words: string, reference: string): string {
+  const note = new RegExp(`\\([^()]*, ${RegExp.escape(reference)}\\)`);
+  return words.replace(note, () => `(${noteOfPart(undefined, reference)})`);
+}
+
 /** The words of a line with the hotel and days in brackets, for lists and for providers. */
 export function inOneLine(words: string): string {
   const { line, stay } = lineParts(words);

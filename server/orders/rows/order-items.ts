@@ -18,7 +18,7 @@ import type { ItemKind } from '#server/database/order-tables.ts';
 import { valuesOf, type Without } from '#server/database/row-values.ts';
 import type { Tables } from '#server/database/tables.ts';
 import type { NewId } from '#server/identity.ts';
-import { withGuests } from './item-words.ts';
+import { withGuests, withoutName } from './item-words.ts';
 
 const values = valuesOf('order_items', {
   names: { from_day: 'from', until_day: 'until' },
@@ -388,6 +388,20 @@ export async function forgetWords(tx: Tx, orderId: string): Promise<void> {
     .where('order_id', '=', orderId)
     .where('kind', 'in', ['agreed', 'asked'])
     .execute();
+}
+
+/** Removes the person of whose registration an order pays a part from its items. */
+export async function forgetNames(tx: Tx, orderId: string): Promise<void> {
+  const asked = await tx
+    .selectFrom('order_items')
+    .select(['id', 'item', 'label'])
+    .where('order_id', '=', orderId)
+    .where('kind', '=', 'asked')
+    .execute();
+  for (const { id, item, label } of asked) {
+    const rest = withoutName(label, item);
+    await tx.updateTable('order_items').set({ label: rest }).where('id', '=', id).execute();
+  }
 }
 
 /** The columns of an item: an extra with choices has its choice beside it. */

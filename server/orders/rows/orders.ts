@@ -10,7 +10,7 @@ import { valuesOf, type Without } from '#server/database/row-values.ts';
 import type { RowOf, Tables } from '#server/database/tables.ts';
 import { AppError } from '#server/errors.ts';
 import { isSamePerson, normalised, type Person, personKey } from '#server/identity.ts';
-import { inOneLine } from './item-words.ts';
+import { inOneLine, withoutName } from './item-words.ts';
 import { type OtherState, shownState } from './who-comes.ts';
 import {
   bookedItems,
@@ -210,7 +210,7 @@ export function linesOf(order: Pick<Order, 'offeredBy'> & { items: readonly Orde
 
 /**
  * Describes an order in one sentence, without the processing fee if `withoutFee`. It does not name the members of a
- * group: neither providers nor mails need to know them.
+ * group or the person of a part: neither providers nor mails need to know them.
  */
 export function describeOrder(
   order: Pick<Order, 'offeredBy' | 'productName' | 'items'>,
@@ -219,9 +219,10 @@ export function describeOrder(
   const { productName, items } = order;
   if (isGroup(order)) return productName;
   const told = withoutFee ? items.filter((item) => !isFee(item)) : items;
-  const words = linesOf({ ...order, items: told }).map(
-    (line) => line.statedByPayer ?? inOneLine(line.words),
-  );
+  const about = askedReference(order);
+  const words = linesOf({ ...order, items: told })
+    .map((line) => line.statedByPayer ?? inOneLine(line.words))
+    .map((text) => (about === undefined ? text : withoutName(text, about)));
   // Without a text of the payer a line may repeat the product name.
   const more = words.filter((text) => text !== productName);
   return more.join('; ') || productName;
