@@ -172,7 +172,8 @@ async function start(): Promise<void> {
   process.once('disconnect', () => void stop(0));
   // Last, because a caller that waits for this output may stop the server at once.
   const late = sellingAfterTheEnd(content, clock.now());
-  const note = late && folders.content === siteFolders({}).content ? SAMPLE_NOTE : late;
+  const isSample = folders.content === siteFolders({}).content && isSandboxed(env);
+  const note = late && isSample ? SAMPLE_NOTE : late;
   console.log(announcement({ content, env, port, dataDir, mailFolder: parts.mailFolder, note }));
 }
 

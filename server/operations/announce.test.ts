@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Way } from '#contract/content/ways.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { withTransfers } from '#tests/support/with-transfers.ts';
-import { announcement } from './announce.ts';
+import { announcement, SAMPLE_NOTE } from './announce.ts';
 import { readEnv } from '#server/config/env.ts';
 
 test('a first start names all addresses and says that no money is real', () => {
@@ -27,6 +27,14 @@ test('a first start names all addresses and says that no money is real', () => {
 
   The conference was in May.
 `);
+});
+
+test('the sample shows the way on in three lines: try it, the dashboard, a folder of one’s own', () => {
+  expect(SAMPLE_NOTE.split('\n').map((line) => line.trim())).toEqual([
+    expect.stringContaining('card 4242 4242 4242 4242'),
+    expect.stringContaining('npm run dashboard'),
+    expect.stringContaining('npm run --silent organiser -- new FOLDER'),
+  ]);
 });
 
 const keys = { STRIPE_SECRET_KEY: 'sk_test_none', STRIPE_WEBHOOK_SECRET: 'whsec_none' };

@@ -7,8 +7,10 @@ import { isSandboxed, paymentMode } from '#server/config/payment-mode.ts';
 import { usableWays } from '#server/config/usable-ways.ts';
 import { howToRun } from '#server/how-to-run.ts';
 
-/** For people who start the sample, whose days have passed. */
-export const SAMPLE_NOTE = `The days of this sample have passed, and its forms stay open for you to try. Your own conference begins with: ${howToRun.organiser} new FOLDER`;
+/** The way on for people who start the sample, whose days have passed. */
+export const SAMPLE_NOTE = `Try it     press Register, and pay with card 4242 4242 4242 4242, any future date and any three digits
+  Dashboard  ${howToRun.dashboard}, in another terminal
+  Your own   ${howToRun.organiser} new FOLDER; the days of this sample have passed, and its forms stay open`;
 
 /** The lines with the addresses and folders, for the person who started the server. */
 export function announcement(started: {
