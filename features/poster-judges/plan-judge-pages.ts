@@ -1,3 +1,5 @@
+import { acceptedContributions } from '#features/programme/accepted-contributions.ts';
+import { presentedAmong, presentedBy, timeOf } from '#features/programme/people-clashes.ts';
 import { timestamp } from '#server/identity.ts';
 import { counted } from '#server/counted.ts';
 import { type Db, lockKey } from '#server/database/database.ts';
@@ -29,6 +31,8 @@ type Page = {
   added: number;
   /** The numbers of posters with scores that the judge does not look at any more. */
   scored: readonly string[];
+  /** The contributions that the judge presents at the hours of the own posters. */
+  presents: readonly string[];
 };
 
 /**
@@ -55,6 +59,13 @@ export async function planJudgePages(
           ? []
           : [
               `${name} has a conflict with ${scored.join(', ')} now and does not see it any more. The scores that ${name} gave stay.`,
+            ],
+      ),
+      ...pages.flatMap(({ judge: { name }, presents }) =>
+        presents.length === 0
+          ? []
+          : [
+              `${name} presents ${presents.join(', ')} while posters to judge are presented: agree on an hour with the authors.`,
             ],
       ),
       ...pages.flatMap(({ judge: { name, refusedAt } }) =>
@@ -148,6 +159,7 @@ async function divide({ payments, content }: Organising, db: Db, sheet: readonly
         refusedAt !== undefined || (givenBack.get(id)?.has(abstractId) ?? false),
     },
   );
+  const presented = presentedAmong(await acceptedContributions(db), content);
   const inHall = new Map(posters.map(({ abstractId, number }) => [abstractId, number]));
   const pages = all.map(({ judge, isNew }): Page => {
     const given = (assigned.get(judge) ?? []).map(({ abstractId }) => abstractId);
@@ -159,7 +171,12 @@ async function divide({ payments, content }: Organising, db: Db, sheet: readonly
       .filter((id) => scores.some((one) => one.abstractId === id && one.judge === judge.name))
       .map((id) => inHall.get(id) ?? '');
     const fresh = given.filter((id) => !own.includes(id)).length;
-    return { judge, isNew, abstractIds, added: fresh, scored };
+    const presents = (assigned.get(judge) ?? []).flatMap(({ slot }) =>
+      presentedBy(judge.name, presented, slot).map(
+        (each) => `${each.reference} (${timeOf(each.slot)})`,
+      ),
+    );
+    return { judge, isNew, abstractIds, added: fresh, scored, presents: [...new Set(presents)] };
   });
   return { pages, short: short.map(({ number }) => number) };
 }
