@@ -21,6 +21,7 @@ import { currencyOf, isTakenByPaypal } from './currency.ts';
 import { writtenExtras } from './content/combinations.ts';
 import { conferencePartIn } from './content/conference-parts.ts';
 import { fillPlaceholders } from './content/placeholders.ts';
+import { reversedOpenings } from './content/reversed-openings.ts';
 import { endByClock, endIn, openingIn } from './content/moments.ts';
 import type { Lodging } from './content/stay.ts';
 import { Prices as WrittenPrices, ratesIn } from '#contract/content/shapes/prices-shape.ts';
@@ -108,6 +109,7 @@ export const Content = z.pipe(
       ...mistakesBetween(content),
       ...featureTexts().flatMap(({ mistakes: more }) => more?.(content) ?? []),
       ...mistakesOfDays(content),
+      ...reversedOpenings(written, content.conference.dates),
       ...mistakesOfColours(theme, palette),
     ];
     for (const mistake of mistakes) issues.push({ code: 'custom', input: written, ...mistake });

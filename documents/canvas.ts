@@ -371,10 +371,18 @@ export function unread(doc: PDFKit.PDFDocument, draw: () => void): void {
   doc.endMarkedContent();
 }
 
+/** The words of a link and its field, of which a screen reader learns only if it belongs to the structure. */
 function linkTo(doc: PDFKit.PDFDocument, to: string, box: Box, set: () => void) {
-  return doc.struct('Link', { alt: to }, () => {
-    set();
-    if (to.startsWith('#')) doc.goTo(box.x, box.y, box.width, box.height, to.slice(1));
-    else doc.link(box.x, box.y, box.width, box.height, to);
-  });
+  const { x, y, width, height } = box;
+  const element = doc.struct('Link', { alt: to });
+  element.add(set);
+  // PDFKit writes a String as text and a string as a name, and its types know only the latter.
+  const about: Pick<PDFKit.Mixins.AnnotationOption, 'structParent'> = Object.assign(
+    { structParent: element },
+    { Contents: new String(to) },
+  );
+  if (to.startsWith('#')) doc.goTo(x, y, width, height, to.slice(1), about);
+  else doc.link(x, y, width, height, to, about);
+  element.end();
+  return element;
 }

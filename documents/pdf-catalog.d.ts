@@ -22,4 +22,11 @@ declare namespace PDFKit {
      */
     addItem(title: string, options: { pageNumber: number; fit: true }): PDFOutline;
   }
+
+  namespace Mixins {
+    /** PDFKit ties an annotation to an element of the structure. */
+    interface AnnotationOption {
+      structParent?: PDFStructureElement;
+    }
+  }
 }

@@ -1,14 +1,11 @@
 import { extname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Content } from '#contract/content.ts';
-import { ContentError } from '#server/content/content-error.ts';
-import { siteFolders } from '#server/content/folders.ts';
-import { readContent } from '#server/content/read-content.ts';
 import { nearestWord } from '#contract/nearest-word.ts';
 import { plainText, readingsOf } from '#contract/typed-reference.ts';
 import { ActionImpossible, NotUnderstood } from '#server/operations/plan.ts';
 import type { Command, Field, Print } from './command.ts';
 import { CommandError, withCommandContext } from './command-context.ts';
+import { ownContent } from './own-content.ts';
 import { plainOutput } from './plain-output.ts';
 import { versionAndCommit } from './version-and-commit.ts';
 import { howToRun } from '#server/how-to-run.ts';
@@ -355,16 +352,6 @@ function helpOf(command: Command): string {
   ];
   const lines = rows.map(([typed, about]) => `${`      ${typed}`.padEnd(36)}  ${about}\n`);
   return `${shortHelpOf(command)}${lines.join('')}\n`;
-}
-
-/** The content of the conference; undefined if its folder cannot be read now, so that help needs none. */
-function ownContent(): Content | undefined {
-  try {
-    return readContent(siteFolders(process.env).content);
-  } catch (error) {
-    if (error instanceof ContentError) return undefined;
-    throw error;
-  }
 }
 
 function helpOfAll(commands: readonly Command[]): string {

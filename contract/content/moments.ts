@@ -13,7 +13,7 @@ export type Locale = {
 };
 
 /** A moment as organisers write it: a day, or a day with an hour, in the time zone of the conference or in `zone`. */
-type Written = { day: string; time?: string; zone?: string };
+type Written = { day: string; time?: string | undefined; zone?: string | undefined };
 
 const MOMENT = /^(\d{4}-\d\d-\d\d)(?: ((?:[01]\d|2[0-3]):[0-5]\d))?(?: ([A-Za-z][\w+/-]*))?$/;
 const EXPECTED = 'expected a moment such as 2026-03-10, 2026-03-10 18:00 or 2026-03-10 AoE';

@@ -1,4 +1,4 @@
-import { PDFDict, PDFDocument, PDFName, PDFString } from '@cantoo/pdf-lib';
+import { PDFArray, PDFDict, PDFDocument, PDFName, PDFString } from '@cantoo/pdf-lib';
 import { expect, test } from 'vitest';
 import { anAuthorPdf } from '#tests/support/author-pdf.ts';
 import { pagesOfBook } from '#tests/support/book-text.ts';
@@ -168,6 +168,41 @@ test('a page of any size and turn is drawn into a frame that leaves the head and
   expect(sizes.map((each) => each?.toFixed(3))).toEqual(
     [595 / 842, 842 / 595, 595 / 842, 400 / 600, 2384 / 3370].map((each) => each.toFixed(3)),
   );
+});
+
+test('the first page of a contribution prints its address, which is a link of a tagged document', async () => {
+  const address = 'https://doi.org/10.12345/ab26-aaaa';
+  const contributions = [
+    aContribution({ reference: 'AB26-AAAA', address }),
+    aContribution({ reference: 'AB26-BBBB', address: `https://summit.example/${'b'.repeat(90)}` }),
+  ];
+  const wide = anAuthorPdf([{ text: 'wide', entries: '/MediaBox [0 0 842 595]' }, { text: 'two' }]);
+  const pdf = await bookOf(contributions, { 'AB26-AAAA': wide });
+  const pages = await pagesOfBook(pdf);
+  expect(pages.slice(3, 6).map(({ lines }) => lines.join(' ').includes('https://'))).toEqual([
+    true,
+    false,
+    true,
+  ]);
+  expect(pages[3]?.lines.join('\n')).toContain(address);
+  const document = await PDFDocument.load(pdf);
+  const links = document.getPages().flatMap((page) =>
+    (page.node.Annots()?.asArray() ?? []).flatMap((each) => {
+      const annotation = document.context.lookup(each, PDFDict);
+      const to = annotation.lookupMaybe(PDFName.of('A'), PDFDict)?.lookup(PDFName.of('URI'));
+      const rect = annotation.lookup(PDFName.of('Rect'), PDFArray).asRectangle();
+      const isTagged = annotation.has(PDFName.of('StructParent'));
+      return to instanceof PDFString ? [{ to: to.decodeText(), isTagged, ...rect }] : [];
+    }),
+  );
+  const printed = links.filter(({ to }) => contributions.some((each) => each.address === to));
+  expect(printed.map(({ to, isTagged }) => [to, isTagged])).toEqual(
+    contributions.map((each) => [each.address, true]),
+  );
+  for (const { y, height } of printed) {
+    // Above the foot, and below the page of the author.
+    expect([y >= 29, y + height <= 40.2]).toEqual([true, true]);
+  }
 });
 
 test('a contribution without pages has a page with its title, its authors and a note', async () => {

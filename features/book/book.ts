@@ -152,7 +152,8 @@ function writeContribution(
     turnPage(canvas);
     unread(canvas.doc, onPage);
     markPage(canvas, reference);
-    return writeMissing(canvas, content, contribution);
+    writeMissing(canvas, content, contribution);
+    return writeAddress(canvas, contribution);
   }
   const references = placeObjects(canvas, theirs);
   for (const [nth, each] of theirs.pages.entries()) {
@@ -160,7 +161,18 @@ function writeContribution(
     unread(canvas.doc, onPage);
     if (nth === 0) markPage(canvas, reference);
     placePage(canvas, each, references);
+    if (nth === 0) writeAddress(canvas, contribution);
   }
+}
+
+/** The address of a contribution between its first page and the foot, printed and as a link. */
+function writeAddress(canvas: Canvas, { address }: Contribution): void {
+  if (address === undefined) return;
+  const { width, height } = canvas.doc.page;
+  const place = { x: sheet.margin, y: height - 39, width: width - 2 * sheet.margin };
+  const frame = { ...place, height: 9, largest: 7, smallest: 3 };
+  const look = { style: 'fine', color: ink.accent, to: address } as const;
+  writeFitted(canvas, { text: address, ...look, ...frame });
 }
 
 /** A page of our own for a contribution without pages. Long titles and many authors are smaller, so that all are on it. */

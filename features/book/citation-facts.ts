@@ -96,6 +96,18 @@ export function urlOf({ conference }: Content, { reference, url }: Named): strin
   return url ?? conference.abstracts.book.url?.replaceAll('{reference}', reference);
 }
 
+/** The address that the book prints below a contribution. One of the whole book would be the same on every page. */
+export function printedAddress(
+  content: Content,
+  { reference }: Pick<Named, 'reference'>,
+  url: string | undefined,
+): string | undefined {
+  const doi = doiOf(content, { reference });
+  if (doi !== undefined) return `https://doi.org/${doi}`;
+  const isOwn = content.conference.abstracts.book.url?.includes('{reference}');
+  return isOwn ? urlOf(content, { reference }) : url;
+}
+
 /** The DOI of the whole book, and its address: that of its contributions without a reference. */
 export function namesOfBook(content: Content): {
   doi: string | undefined;

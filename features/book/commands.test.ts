@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { testFolder } from '#tests/support/test-folder.ts';
+import { printedAddress } from './citation-facts.ts';
 import { bookContributions } from './book-contributions.ts';
 import { inTransaction } from '#server/database/database.ts';
 import { findAbstractByReference } from '#server/abstract/abstracts.ts';
@@ -181,6 +182,26 @@ test('the lists for citations have the page numbers of the book', async () => {
   const ris = join(folder, 'list.ris');
   await server.ran('book', '--ris', ris);
   expect(readFileSync(ris, 'utf8')).toContain('AU  - van der Berg, Jan\r\nTI  - Slow & steady\r\n');
+});
+
+test('a DOI, or else the own page of each contribution, is printed, and not an address of the whole book', () => {
+  const printed = (settings: object, url?: string) => {
+    const { conference } = server.content;
+    const abstracts = {
+      ...conference.abstracts,
+      book: { ...conference.abstracts.book, ...settings },
+    };
+    const own = { ...server.content, conference: { ...conference, abstracts } };
+    return printedAddress(own, { reference: 'AB26-AAAA' }, url);
+  };
+  const page = 'https://summit.example/contributions/AB26-AAAA';
+  const doi = { prefix: '10.12345' };
+  expect(printed({ doi }, page)).toBe('https://doi.org/10.12345/ab26-aaaa');
+  expect(printed({}, page)).toBe(page);
+  expect(printed({ url: 'https://press.example/book' })).toBeUndefined();
+  expect(printed({ url: 'https://press.example/{reference}' })).toBe(
+    'https://press.example/AB26-AAAA',
+  );
 });
 
 test('the deposit for Crossref needs the keys of conference.yaml', async () => {

@@ -4,7 +4,14 @@ import { makeBook } from './book.ts';
 import type { AbstractAuthor } from '#server/abstract/abstract-authors.ts';
 import { pagesOfContributions } from '#server/abstract/contribution-part.ts';
 import { entriesOf, organisationsIn, rorAddress } from '#server/abstract/organisations.ts';
-import { type Cited, makeBibtex, makeCslJson, makeRis, missingKeys } from './citation-facts.ts';
+import {
+  type Cited,
+  makeBibtex,
+  makeCslJson,
+  makeRis,
+  missingKeys,
+  printedAddress,
+} from './citation-facts.ts';
 import { makeCrossref } from './crossref.ts';
 import { makeDatacite } from './datacite.ts';
 import type { LeftOut, PdfPages } from '#documents/pdf-pages.ts';
@@ -47,7 +54,12 @@ export const book = command({
     const { printed } = contributions;
     const reading = await openReading(context, printed.length);
     try {
-      const pdf = await makeBook(context.content, printed, {
+      const addresses = await addressesOnSite(context);
+      const named = printed.map((each) => ({
+        ...each,
+        address: printedAddress(context.content, each, addresses.get(each.abstract.id)),
+      }));
+      const pdf = await makeBook(context.content, named, {
         date: today(context),
         read: reading.read,
       });

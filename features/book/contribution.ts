@@ -10,6 +10,8 @@ export type Contribution = {
   number: string | undefined;
   /** The time and room of the talk, in words. */
   when: string | undefined;
+  /** The address at which readers find it: its DOI, or a page. */
+  address?: string | undefined;
 };
 
 /** A contribution with its numbers of pages. */

@@ -1,3 +1,4 @@
+import { dayOf } from '#contract/content/calendar-days.ts';
 import type { Content } from '#contract/content.ts';
 import { isGroupName } from '#contract/person-name.ts';
 import { authorParts } from '#features/programme/citations.ts';
@@ -61,7 +62,7 @@ function eventOf({ conference }: Content): Xml {
 }
 
 function proceedingsOf(content: Content, at: Date): Xml {
-  const book = citedBook(content, at.toISOString().slice(0, 10));
+  const book = citedBook(content, dayOf(at, content.conference.dates.timezone));
   return xml`<proceedings_metadata language="${book.language}">
 <proceedings_title>${book.title}</proceedings_title>
 <publisher>
@@ -76,7 +77,10 @@ ${doiData(namesOfBook(content))}
 
 function paperOf(content: Content, contribution: Cited, at: Date): Xml {
   const { reference, title, authors, pages } = contribution;
-  const { published, language, licence } = citedBook(content, at.toISOString().slice(0, 10));
+  const { published, language, licence } = citedBook(
+    content,
+    dayOf(at, content.conference.dates.timezone),
+  );
   const paragraphs = paragraphsOf(contribution);
   return xml`<conference_paper language="${language}" publication_type="abstract_only">
 <contributors>

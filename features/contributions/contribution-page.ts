@@ -203,7 +203,7 @@ function factsPart(content: Content, contribution: PublishedContribution): Marku
   const path = file && filePath(reference, file);
   const terms = conference.abstracts.website?.licences.find(({ name }) => name === licence);
   const presenting = speakers.filter(({ link }) => link === contributionPath(reference));
-  const day = dayText(dayOf(shownAt, conference.dates.timezone), language);
+  const shownOn = dayOf(shownAt, conference.dates.timezone);
   return html`<aside class="contribution-facts" aria-label="${said.facts}">
     ${path === undefined ? undefined : html`<p><a class="button secondary" href="${base}${path}" download>${said.download}</a></p>`}
     <dl>
@@ -221,7 +221,7 @@ function factsPart(content: Content, contribution: PublishedContribution): Marku
               terms ? html`<a href="${terms.url}" rel="license">${licence}</a>` : html`${licence}`,
             )
       }
-      ${fact(said.published, html`<time datetime="${shownAt.slice(0, 10)}">${day}</time>`)}
+      ${fact(said.published, html`<time datetime="${shownOn}">${dayText(shownOn, language)}</time>`)}
       ${doi === undefined ? undefined : fact('DOI', html`<a href="https://doi.org/${doi}" translate="no">${doi}</a>`)}
       ${fact(said.reference, html`${reference}`)}
     </dl>

@@ -1,3 +1,4 @@
+import { dayOf } from '#contract/content/calendar-days.ts';
 import type { Content } from '#contract/content.ts';
 import { html, type Markup } from '#server/markup.ts';
 import type { ContributionText } from './contributions.ts';
@@ -51,7 +52,7 @@ export function contributionTags(
       ['author_orcid', author.orcid && `https://orcid.org/${author.orcid}`],
     ]),
     ['publication_date', conference.dates.start.replaceAll('-', '/')],
-    ['online_date', shownAt.slice(0, 10).replaceAll('-', '/')],
+    ['online_date', dayOf(shownAt, conference.dates.timezone).replaceAll('-', '/')],
     ['conference_title', conference.fullTitle],
     ['publisher', conference.organiser.legalName],
     ['language', language],
@@ -94,7 +95,7 @@ function articleOf(
     })),
     ...(plain !== '' && { abstract: plain }),
     ...(keywords.length > 0 && { keywords }),
-    datePublished: shownAt.slice(0, 10),
+    datePublished: dayOf(shownAt, conference.dates.timezone),
     inLanguage: language,
     ...(terms && { license: terms.url }),
     image: `${origin}${sharePath(reference)}`,

@@ -163,6 +163,7 @@ async function plan(organising: Organising, planned: Planned): Promise<Plan> {
       isTaken,
     ),
     ...lostWords(known, lost),
+    ...draftWords(known, taken),
     ...notes,
   ];
   const was = stateOf(known, before);
@@ -196,7 +197,15 @@ async function assign(
 ): Promise<string[]> {
   await act(organising, async ({ tx, now, record }) => {
     await lockKey(tx, 'peer-reviews');
-    if (stateOf(await listReviewers(tx), await listPeerReviews(tx)) !== was) {
+    const current = await listPeerReviews(tx);
+    const began = taken.some(
+      (each) =>
+        current.find(
+          ({ abstractId, reviewerId }) =>
+            abstractId === each.abstractId && reviewerId === each.reviewerId,
+        )?.version !== each.version,
+    );
+    if (began || stateOf(await listReviewers(tx), current) !== was) {
       throw new ActionImpossible(
         'Reviewers or reviews have changed meanwhile. Please check it and try again.',
       );
@@ -266,6 +275,15 @@ function leavingWords(known: readonly Reviewer[], leaving: ReadonlySet<string>):
   return [
     `Said no, so they get no abstracts: ${firstOf(names).join(', ')}. Others get what is open.`,
   ];
+}
+
+/** Drafts on the pages of reviewers whose abstracts others get. */
+function draftWords(known: readonly Reviewer[], taken: readonly PeerReview[]): string[] {
+  const drafts = taken.filter(({ savedAt }) => savedAt !== undefined);
+  return [...Map.groupBy(drafts, ({ reviewerId }) => reviewerId)].map(([id, own]) => {
+    const { name = '' } = known.find((one) => one.id === id) ?? {};
+    return `${name} has ${counted(own.length, 'draft')} on the page, which nobody would see any more.`;
+  });
 }
 
 function absentWords(

@@ -31,8 +31,8 @@ type Collected = {
 
 /**
  * Records the reviews of returned workbooks. A row that has any entry replaces the earlier review, and an empty row
- * changes nothing. If several workbooks have the same review, the last one counts. With a mistake in any workbook
- * nothing is recorded.
+ * changes nothing. If several workbooks have the same review, the last one counts. What was submitted on the page after
+ * the workbook was written stays. With a mistake in any workbook nothing is recorded.
  */
 export async function planCollection(
   organising: Organising,
@@ -44,7 +44,9 @@ export async function planCollection(
   const { latest, overtaken, mistakes, reviewers } = await collect(payments.db, content, books);
   refuseMistakes(mistakes);
 
-  const all = [...latest.values()];
+  const found = [...latest.values()];
+  const newer = found.filter((each) => isNewerOnPage(each));
+  const all = found.filter((each) => !newer.includes(each));
   const added = all.filter(({ before }) => before.collectedAt === undefined);
   const changed = all.filter(
     ({ before, review, isAgain }) =>
@@ -57,6 +59,10 @@ export async function planCollection(
       ...books.flatMap(({ rows }) => bookWords(rows, reviewers)),
       ...changed.map((each) => `  ${changeWords(each, rules)}`),
       ...overtaken,
+      ...newer.map(
+        ({ row, name }) =>
+          `${row.file}, row ${row.row}: ${name} has changed the review of ${row.reference} on the page since this workbook was written, so the page counts. A new workbook or the page changes it.`,
+      ),
       ...added.flatMap(({ before, row, name }) =>
         before.savedAt === undefined
           ? []
@@ -166,6 +172,14 @@ function misplaced(
       ? [`${place} Reference: ${reference} is not assigned to ${name}`]
       : []),
   ];
+}
+
+/** Whether a review was submitted or given back on the page after the workbook was written, and is another one there. */
+function isNewerOnPage({ row: { version }, review, before }: Collected): boolean {
+  const { savedAt, collectedAt, isDeclined } = before;
+  if (version === undefined || version >= before.version || savedAt === undefined) return false;
+  // A page hands in and saves at one moment, and a draft of a second look only saves.
+  return (isDeclined || savedAt === collectedAt) && !isSame(before, review);
 }
 
 function isSame(one: Review, other: Review): boolean {

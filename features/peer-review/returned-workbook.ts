@@ -26,6 +26,8 @@ export type ReturnedRow = {
   unscored: readonly string[];
   /** Whether the workbook asked for a second look. */
   isSecondLook: boolean;
+  /** The version of the review from which the workbook was written; undefined: it does not say. */
+  version: number | undefined;
 };
 
 export type ReturnedWorkbook = {
@@ -86,6 +88,7 @@ export function readReturned(
       reference,
       reviewer: typed || (sole ?? ''),
       isSecondLook: isSecondLook(cell('Assigned')),
+      version: /^\d{1,9}$/.test(cell('Version')) ? Number(cell('Version')) : undefined,
       ...reviewIn(one, criteria, (column, words) => mistake(row, column, words)),
     };
   });

@@ -149,6 +149,7 @@ test('reviewers get blind workbooks, and their scores and comments reach committ
     'Conflict',
     'Assigned',
     'Reviewer',
+    'Version',
   ]);
   expect(JSON.stringify(rows)).toContain('Slow gels');
   expect(JSON.stringify(rows)).not.toContain('Ilmari');

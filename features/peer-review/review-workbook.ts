@@ -30,6 +30,7 @@ export const reviewHeadings = [
   'Conflict',
   'Assigned',
   'Reviewer',
+  'Version',
 ] as const;
 
 /**
@@ -65,6 +66,7 @@ export function reviewWorkbook(
     { title: 'Conflict', width: 10, choices: ['yes'] },
     { title: 'Assigned', width: 12, isText: true },
     { title: 'Reviewer', width: 30, isText: true },
+    { title: 'Version', width: 10, isText: true },
   ];
   const rows = assigned.map(
     ({ abstract: { abstract, titles, authors, revisedAt }, review, fileName }): Cell[] => [
@@ -86,6 +88,7 @@ export function reviewWorkbook(
       review.isDeclined ? 'yes' : undefined,
       assignedCell(review, { revisedAt, timezone }),
       reviewer.email,
+      String(review.version),
     ],
   );
   return [
@@ -124,7 +127,7 @@ function howTo(criteria: readonly Criterion[], blind: false | 'copied' | 'named'
     ],
     [
       'Your own columns',
-      'You may add columns and sort the rows. The committee gets your columns as notes. Please keep the columns Reference and Reviewer.',
+      'You may add columns and sort the rows. The committee gets your columns as notes. Please keep the columns Reference, Reviewer and Version.',
     ],
     [
       'Return',

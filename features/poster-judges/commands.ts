@@ -10,8 +10,14 @@ import { cannotRead } from '#organiser/given-file.ts';
 import { intoNewFile, makeFolderFor, freeNameFor } from '#organiser/new-file.ts';
 import { readSheet } from '#organiser/read-sheet.ts';
 import { type HallPoster, readHall } from '#features/posters/hall-posters.ts';
-import { assignJudges } from './judging.ts';
-import { judgeColumns, judgeWorkbook, readJudges, returnedColumns } from './judge-sheets.ts';
+import { assignJudges, type Judge } from './judging.ts';
+import {
+  judgeColumns,
+  judgeKey,
+  judgeWorkbook,
+  readJudges,
+  returnedColumns,
+} from './judge-sheets.ts';
 import {
   type GivenScores,
   judgingOf,
@@ -19,9 +25,9 @@ import {
   planForgetting,
   planResults,
 } from './plan-results.ts';
-import { judgedPosters, listJudges } from './judges.ts';
+import { judgedPosters, listJudges, postersGivenBack } from './judges.ts';
 import { planJudgeLink, planJudgePages } from './plan-judge-pages.ts';
-import { postersToJudge } from './posters-to-judge.ts';
+import { type PosterToJudge, postersToJudge } from './posters-to-judge.ts';
 import { listScores, rank } from './poster-scores.ts';
 
 const judges = command({
@@ -48,16 +54,25 @@ const judges = command({
     refuseMistakes(mistakes);
     if (all.length === 0) throw new CommandError('The sheet names no judge.');
     const posters = await numberedPosters(context);
-    const { assigned, short } = assignJudges(all, posters, rules.judges);
+    const { db } = context.payments;
+    const pages = new Map((await listJudges(db)).map(({ name, id }) => [judgeKey(name), id]));
+    const [own, left] = [await judgedPosters(db), await postersGivenBack(db)];
+    const isIn = (divided: typeof own, { name }: Judge, { abstractId }: PosterToJudge) =>
+      divided.get(pages.get(judgeKey(name)) ?? '')?.has(abstractId) ?? false;
+    // A judge with a page has the same posters on paper.
+    const { assigned, short } = assignJudges(all, posters, rules.judges, {
+      keeps: (judge, poster) => isIn(own, judge, poster),
+      isExcluded: (judge, poster) => isIn(left, judge, poster),
+    });
     await makeFolderFor(folder);
     const names = new Set<string>();
-    for (const [judge, own] of assigned) {
-      if (own.length === 0) continue;
+    for (const [judge, given] of assigned) {
+      if (given.length === 0) continue;
       const name = freeNameFor(judge.name, 'Judge', names);
       await intoNewFile(join(folder, `${name}.xlsx`), (draft) =>
-        writeXlsx(draft, judgeWorkbook(rules.criteria, judge, own)),
+        writeXlsx(draft, judgeWorkbook(rules.criteria, judge, given)),
       );
-      await print(`${join(folder, `${name}.xlsx`)}: ${counted(own.length, 'poster')}\n`);
+      await print(`${join(folder, `${name}.xlsx`)}: ${counted(given.length, 'poster')}\n`);
     }
     for (const note of notes) await print(`${note}\n`);
     if (short.length === 0) return 0;
@@ -119,23 +134,34 @@ const progress = command({
   when: '--judging',
   id: 'judging',
   title: 'Progress of judges',
-  summary: 'Lists the judges with pages, and how many of their posters they have judged.',
+  summary:
+    'Lists the judges with pages, how many of their posters they have judged, and which they gave back.',
   subject: 'Programme',
-  async report({ payments: { db } }) {
+  async report({ payments: { db }, content }) {
     const posters = await judgedPosters(db);
+    const left = await postersGivenBack(db);
+    const hall = await postersToJudge(db, content);
     const scores = await listScores(db);
-    const facts = (await listJudges(db)).map(({ id, name, email }) => {
+    const facts = (await listJudges(db)).map(({ id, name, email, refusedAt }) => {
       const own = posters.get(id) ?? new Set();
       const judged = scores.filter(
         ({ judge, abstractId }) => judge === name && own.has(abstractId),
       );
-      return { name, email, posters: own.size, judged: judged.length };
+      const givenBack = hall
+        .filter(({ abstractId }) => left.get(id)?.has(abstractId))
+        .map(({ number }) => number);
+      const isEnded = refusedAt !== undefined;
+      return { name, email, posters: own.size, judged: judged.length, givenBack, isEnded };
     });
     return {
       facts,
-      lines: facts.map(
-        ({ name, email, posters: count, judged }) =>
-          `${name}: ${judged} of ${counted(count, 'poster')}${email === '' ? '' : `, ${email}`}`,
+      lines: facts.map(({ name, email, posters: count, judged, givenBack, isEnded }) =>
+        [
+          `${name}: ${judged} of ${counted(count, 'poster')}`,
+          ...(email === '' ? [] : [email]),
+          ...(givenBack.length === 0 ? [] : [`gave back ${givenBack.join(' ')}`]),
+          ...(isEnded ? ['link ended'] : []),
+        ].join(', '),
       ),
       none: 'No judge has a page: `posters --judge-pages` makes them.',
     };

@@ -4,7 +4,7 @@ import { type Opening, stateOf } from '#contract/content/opening.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import type { Criterion } from '#features/posters/shape.ts';
 import { hiddenFields, lineField } from '#server/http/form-field.ts';
-import { alert, buttonClass, fold, mailtoLink } from '#server/http/page-parts.ts';
+import { alert, buttonClass, buttonForm, fold, mailtoLink } from '#server/http/page-parts.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { judgePath, type PosterJudge } from './judges.ts';
 import type { PosterToJudge } from './posters-to-judge.ts';
@@ -14,6 +14,7 @@ import { fieldOf, type ScoreMistakes, scoresText, type Typed } from './save-scor
 export type OwnPoster = {
   poster: Omit<PosterToJudge, 'authors' | 'email'>;
   scores: ReadonlyMap<string, number> | undefined;
+  isGivenBack: boolean;
   refused?: { typed: Typed; mistakes: ScoreMistakes } | undefined;
 };
 
@@ -32,9 +33,10 @@ export function judgePage(content: Content, shown: ShownJudging): Markup {
   const { judging: said } = content.yourAbstract;
   const { all, notice, trouble, opening, now } = shown;
   const isOver = stateOf(opening, now) === 'over';
-  const done = all.filter(({ scores }) => scores).length;
-  const counts = { done: String(done), wanted: String(all.length) };
-  const open = all.find(({ refused }) => refused) ?? all.find(({ scores }) => !scores);
+  const own = all.filter(({ isGivenBack }) => !isGivenBack);
+  const done = own.filter(({ scores }) => scores).length;
+  const counts = { done: String(done), wanted: String(own.length) };
+  const open = own.find(({ refused }) => refused) ?? own.find(({ scores }) => !scores);
   return html`<article class="receipt">
     <h1>${said.title}</h1>
     ${notice === undefined ? undefined : html`<p class="receipt-words" role="status">${notice}</p>`}
@@ -45,8 +47,11 @@ export function judgePage(content: Content, shown: ShownJudging): Markup {
         : html`<p class="receipt-state">${fillPlaceholders(said.progress, counts)}</p>
             ${timeWords(content, shown)}
             ${isOver ? undefined : html`<p class="receipt-words">${said.intro}</p>`}
-            ${all.map((own) => posterPart(content, shown, { own, isOpen: own === open && !isOver }))}`
+            ${all.map((each) => posterPart(content, shown, { own: each, isOpen: each === open && !isOver }))}`
     }
+    <p class="receipt-words">
+      <a href="${judgePath(shown.judge)}/stranger">${said.stranger.link}</a>
+    </p>
   </article>`;
 }
 
@@ -71,16 +76,44 @@ function posterPart(
 ): Markup {
   const { judging: said } = content.yourAbstract;
   const { criteria, opening, now } = shown;
-  const { poster, scores } = own;
+  const { poster, scores, isGivenBack } = own;
   const { abstractId, number, title, hours, board, topic } = poster;
   const about = [hours, board, topic].filter(Boolean).join(' · ');
   const heading = title === number ? number : `${number} ${title}`;
-  const note = scores ? criteria.map(({ id }) => scores.get(id) ?? '–').join(' · ') : said.toDo;
+  const given = scores ? criteria.map(({ id }) => scores.get(id) ?? '–').join(' · ') : said.toDo;
+  const note = isGivenBack ? said.givenBack : given;
+  const state = stateOf(opening, now);
   return fold(
     { id: `poster-${abstractId}`, heading, note, isOpen },
     html`<p class="receipt-words">${about}</p>
-      ${stateOf(opening, now) === 'open' ? scoreForm(content, shown, own) : undefined}`,
+      ${state === 'open' && !isGivenBack ? scoreForm(content, shown, own) : undefined}
+      ${state === 'over' ? undefined : backForm(content, shown.judge, own)}`,
   );
+}
+
+/** The buttons that give a poster back, or take it again. */
+function backForm(
+  { yourAbstract: { judging: said } }: Content,
+  judge: PosterJudge,
+  { poster: { abstractId, number }, isGivenBack }: OwnPoster,
+): Markup {
+  const button = (words: string, reason?: string) =>
+    html`<button
+      class="${buttonClass('quiet')}"
+      name="reason"
+      value="${reason}"
+      aria-label="${words}: ${number}"
+    >
+      ${words}
+    </button> `;
+  return html`<form
+    method="post"
+    action="${judgePath(judge)}/${isGivenBack ? 'take-back' : 'give-back'}"
+    class="receipt-answers"
+  >
+    ${hiddenFields({ poster: abstractId })}
+    ${isGivenBack ? button(said.takeBack) : html`${button(said.conflict, 'conflict')} ${button(said.field, 'field')}`}
+  </form>`;
 }
 
 function scoreForm(
@@ -114,11 +147,23 @@ function scoreForm(
   </form>`;
 }
 
+/** The page on which somebody who is not the judge ends the link. */
+export function strangerPage({ yourAbstract }: Content, judge: PosterJudge): Markup {
+  const { stranger, title } = yourAbstract.judging;
+  return html`<article class="receipt">
+    <h1>${stranger.link}</h1>
+    <p class="receipt-words">${fillPlaceholders(stranger.heading, { person: judge.name })}</p>
+    <p class="receipt-words">${stranger.intro}</p>
+    ${buttonForm(`${judgePath(judge)}/stranger`, stranger.act, 'ending')}
+    <p class="receipt-words"><a href="${judgePath(judge)}">${title}</a></p>
+  </article>`;
+}
+
 /** In place of a page whose link opens nothing. */
-export function noJudgePage({ yourAbstract, conference }: Content): Markup {
+export function noJudgePage({ yourAbstract, conference }: Content, words: string): Markup {
   const { judging: said } = yourAbstract;
   return html`<article class="receipt">
     <h1>${said.title}</h1>
-    <p class="receipt-words">${said.notFound} ${mailtoLink(abstractContact(conference))}.</p>
+    <p class="receipt-words">${words} ${mailtoLink(abstractContact(conference))}.</p>
   </article>`;
 }

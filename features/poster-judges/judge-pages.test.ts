@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { readSheet } from 'read-excel-file/node';
 import { beforeAll, expect } from 'vitest';
 import { HOUR } from '#contract/time-spans.ts';
 import { atOnce, test } from '#tests/support/at-once.ts';
@@ -8,6 +9,7 @@ import { writeSheetFile } from '#tests/support/sheet-file.ts';
 import { testFolder } from '#tests/support/test-folder.ts';
 import { startTestSite } from '#tests/support/test-site.ts';
 import { listJudges } from './judges.ts';
+import { planResults } from './plan-results.ts';
 import { listScores } from './poster-scores.ts';
 
 const folder = testFolder();
@@ -177,6 +179,76 @@ test('a sheet of names alone changes no address and no institute, and a wrong ad
   const before = await judges();
   await server.organise('posters', '--judge-pages', names, '--yes');
   expect(await judges()).toEqual(before);
+  expect((await server.openPage(ada)).status).toBe(200);
+});
+
+test('a judge gives a poster back, whose numbers go and which the next sheet gives to somebody else', async () => {
+  const [p1] = own;
+  const poster = p1?.id ?? '';
+  await judge(ada, first(), '4', '3');
+  const back = (path: string, fields: Record<string, string>) =>
+    server.sendForm(`${ada}/${path}`, { poster, ...fields });
+  const left = await back('give-back', { reason: 'field' });
+  expect(left.location).toContain('done=givenBack');
+  const shown = await server.openPage(left.location);
+  expect(shown.words).toContain('P1 waits for somebody else.');
+  expect(shown.words).toContain('given back');
+  expect((await scoresOf(first())).map(([name]) => name)).not.toContain('Ada Moreau');
+  const late = await server.sendForm(ada, { poster, seen: '', 'score-science': '1' });
+  expect(late.status).toBeGreaterThanOrEqual(400);
+  expect(await server.organise('posters', '--judging')).toMatch(/Ada Moreau: .*gave back P1/);
+  const sheet = await judgesIn('next.xlsx', ['Dee Rand', '', '']);
+  const made = await server.organise('posters', '--judge-pages', sheet, '--yes');
+  const dee = linkIn(/Dee Rand: http.*/.exec(made)?.[0] ?? '');
+  expect((await server.openPage(dee)).words).toContain('P1 Poster P1');
+  // Paper has the same posters as the page.
+  const where = join(folder, 'on paper');
+  const two = await judgesIn('two.xlsx', ['Ada Moreau', '', ''], ['Dee Rand', '', '']);
+  await server.ran('posters', '--judges', where, '--of', two);
+  const rows = await readSheet(join(where, 'Ada Moreau.xlsx'));
+  expect(rows.map(([number]) => number)).not.toContain('P1');
+  const again = await back('take-back', {});
+  expect((await server.openPage(again.location)).words).toContain('P1 is yours again.');
+  expect((await judge(ada, first(), '4', '3')).status).toBe(303);
+  const stranger = await acceptedPoster(server, { title: 'Not hers' });
+  expect((await back('give-back', { poster: stranger.id })).status).toBe(409);
+});
+
+test('a workbook that replaces numbers of a page names them, and is refused if they changed meanwhile', async () => {
+  const path = join(folder, 'paper.xlsx');
+  const rows = [
+    ['Number', 'Science (1-5)', 'Clarity (1-3)', 'Judge'],
+    ['P1', 2, 1, 'Ada Moreau'],
+  ];
+  await writeSheetFile(path, rows);
+  const dry = await server.organise('posters', '--results', path);
+  expect(dry).toContain('P1 by Ada Moreau: 4 · 3 becomes 2 · 1');
+  const seen = await planResults(server.organising, [{ name: 'paper.xlsx', rows }]);
+  await judge(ada, first(), '5', '3');
+  await expect(seen.perform()).rejects.toThrow('has changed numbers on the page meanwhile');
+  expect(await scoresOf(first())).toContainEqual(['Ada Moreau', 3, 5]);
+});
+
+test('somebody who is not the judge ends the link, which the chair learns and another one replaces', async () => {
+  expect((await server.openPage(`${ada}/stranger`)).words).toContain('about Ada Moreau');
+  expect((await server.openPage(ada)).status).toBe(200);
+  const ended = await server.sendForm(`${ada}/stranger`);
+  expect(ended.words).toContain('The link has ended, and the chair knows.');
+  expect((await server.openPage(ada)).status).toBe(404);
+  const concerns = async () => (await server.listConcerns()).map(({ words }) => words).join('\n');
+  expect(await concerns()).toContain("a judge's link was ended at");
+  expect(await server.organise('posters', '--judging')).toMatch(/Ada Moreau: .*link ended/);
+  await acceptedPoster(server, { title: 'Poster P9', number: 'P9' });
+  const sheet = await judgesIn('same.xlsx', ['Ada Moreau', '', '']);
+  const plan = await server.organise('posters', '--judge-pages', sheet, '--send');
+  expect(plan).toContain('The link of Ada Moreau reached somebody else');
+  expect(plan).toMatch(/Ada Moreau: \d+ posters, 0 new/);
+  const before = (await server.mailsTo('ada@prize.example')).length;
+  await server.organise('posters', '--judge-link', 'Ada Moreau', '--yes');
+  const mails = await server.mailsTo('ada@prize.example');
+  expect(mails).toHaveLength(before + 1);
+  expect(await concerns()).not.toContain("a judge's link");
+  ada = linkIn(mails.at(-1)?.text ?? '');
   expect((await server.openPage(ada)).status).toBe(200);
 });
 

@@ -6,12 +6,25 @@ import type { LinkPageDeps } from '#server/feature-pages.ts';
 import { readForms } from '#server/http/form-body.ts';
 import { type LinkPage, linkPages } from '#server/http/link-pages.ts';
 import { timestamp } from '#server/identity.ts';
-import { findJudge, judgedPosters, judgePath, type PosterJudge } from './judges.ts';
-import { judgePage, noJudgePage, type OwnPoster, type ShownJudging } from './judge-page.ts';
+import {
+  findJudge,
+  judgedPosters,
+  judgePath,
+  type PosterJudge,
+  postersGivenBack,
+} from './judges.ts';
+import {
+  judgePage,
+  noJudgePage,
+  type OwnPoster,
+  type ShownJudging,
+  strangerPage,
+} from './judge-page.ts';
 import { listScores } from './poster-scores.ts';
 import { postersToJudge } from './posters-to-judge.ts';
-import { readScores, saveScores } from './save-scores.ts';
+import { giveBack, readScores, refuseLink, saveScores } from './save-scores.ts';
 
+const dones = ['saved', 'emptied', 'givenBack', 'takenBack'] as const;
 const LONGEST_FORM = 8 * 1024;
 
 /** The pages of judges, behind the link in their mails. */
@@ -31,18 +44,20 @@ export async function judgeRoutes(
     words: content,
     title: said.title,
     find: (token) => findJudge(db, token),
-    notFound: () => ({ main: noJudgePage(content), formEndsAt: false }),
+    notFound: () => ({ main: noJudgePage(content, said.notFound), formEndsAt: false }),
     // Many judges may save in one hall behind one address.
     limits: { GET: 'read', POST: 'read' },
   });
 
   async function ownPosters({ id, name }: PosterJudge): Promise<OwnPoster[]> {
     const own = (await judgedPosters(db)).get(id) ?? new Set();
+    const left = (await postersGivenBack(db)).get(id) ?? new Set();
     const scores = (await listScores(db)).filter(({ judge }) => judge === name);
     return (await postersToJudge(db, content))
-      .filter(({ abstractId }) => own.has(abstractId))
+      .filter(({ abstractId }) => own.has(abstractId) || left.has(abstractId))
       .map((poster) => ({
         poster,
+        isGivenBack: left.has(poster.abstractId),
         scores: scores.find(({ abstractId }) => abstractId === poster.abstractId)?.scores,
       }));
   }
@@ -57,10 +72,10 @@ export async function judgeRoutes(
   get('/judge/:token', async (judge, _, { query: { done, poster } }) => {
     const all = await ownPosters(judge);
     const number = all.find((own) => own.poster.abstractId === poster)?.poster.number;
-    const words = done === 'saved' || done === 'emptied' ? said.done[done] : undefined;
+    const words = dones.find((each) => each === done);
     return page(judge, {
       all,
-      notice: words && number && fillPlaceholders(words, { number }),
+      notice: words && number && fillPlaceholders(said.done[words], { number }),
     });
   });
 
@@ -92,5 +107,30 @@ export async function judgeRoutes(
       return { location: `${judgePath(judge)}?done=${saved}&poster=${abstractId}` };
     }
     return { ...(await page(judge, { trouble: said[saved] })), status: 409 };
+  });
+
+  for (const [path, done] of [
+    ['give-back', 'givenBack'],
+    ['take-back', 'takenBack'],
+  ] as const) {
+    post(`/judge/:token/${path}`, async (judge, { poster: abstractId = '', reason }) => {
+      if (stateOf(opening, timestamp(clock())) === 'over') {
+        return { ...(await page(judge)), isClosed: true };
+      }
+      const why = reason === 'field' ? 'FIELD' : 'CONFLICT';
+      const isGivenBack = await giveBack({ db, clock, newId }, judge, {
+        abstractId,
+        reason: path === 'give-back' ? why : undefined,
+      });
+      if (!isGivenBack) return { ...(await page(judge, { trouble: said.gone })), status: 409 };
+      return { location: `${judgePath(judge)}?done=${done}&poster=${abstractId}` };
+    });
+  }
+
+  get('/judge/:token/stranger', (judge) => ({ main: strangerPage(content, judge) }));
+
+  post('/judge/:token/stranger', async (judge) => {
+    await refuseLink({ db, clock, newId }, judge);
+    return { main: noJudgePage(content, said.stranger.done), formEndsAt: false };
   });
 }

@@ -1,8 +1,10 @@
+import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '#server/database/database.ts';
-import { allRows, firstRow } from '#server/database/queries.ts';
+import { allRows, firstRow, wroteOne } from '#server/database/queries.ts';
 import { valuesOf } from '#server/database/row-values.ts';
 import { judgeKey } from './judge-sheets.ts';
 import { listScores, renameJudge } from './poster-scores.ts';
+import type { GivenBackFor } from './tables.ts';
 
 const { read, columns } = valuesOf('poster_judges');
 
@@ -22,6 +24,7 @@ export function findJudge(db: Db, token: string): Promise<PosterJudge | undefine
     .selectFrom('poster_judges')
     .selectAll()
     .where('token', '=', token)
+    .where('refused_at', 'is', null)
     .$call(firstRow(read));
 }
 
@@ -47,9 +50,24 @@ export async function putJudge(tx: Tx, judge: PosterJudge): Promise<void> {
     .execute();
 }
 
+type Divided = ReadonlyMap<string, ReadonlySet<string>>;
+
 /** The ids of the abstracts that each judge looks at, by the id of the judge. */
-export async function judgedPosters(db: Db): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
-  const rows = await db.selectFrom('judged_posters').selectAll().execute();
+export function judgedPosters(db: Db): Promise<Divided> {
+  return divided(db, sql<boolean>`declined_for is null`);
+}
+
+/** The ids of the abstracts that each judge has given back. */
+export function postersGivenBack(db: Db): Promise<Divided> {
+  return divided(db, sql<boolean>`declined_for is not null`);
+}
+
+async function divided(db: Db, are: RawBuilder<boolean>): Promise<Divided> {
+  const rows = await db
+    .selectFrom('judged_posters')
+    .select(['judge_id', 'abstract_id'])
+    .where(are)
+    .execute();
   return new Map(
     [...Map.groupBy(rows, ({ judge_id: id }) => id)].map(([id, own]) => [
       id,
@@ -58,17 +76,50 @@ export async function judgedPosters(db: Db): Promise<ReadonlyMap<string, Readonl
   );
 }
 
-/** Gives a judge these posters in place of those before. */
+/** Gives a judge these posters in place of those before. The posters that the judge gave back stay so. */
 export async function putJudgedPosters(
   tx: Tx,
   { id }: PosterJudge,
   { abstractIds, now }: { abstractIds: readonly string[]; now: string },
 ): Promise<void> {
-  await tx.deleteFrom('judged_posters').where('judge_id', '=', id).execute();
-  const rows = abstractIds.map((abstractId) => {
-    return { judge_id: id, abstract_id: abstractId, assigned_at: now };
-  });
+  const before = (await judgedPosters(tx)).get(id) ?? new Set();
+  for (const gone of before) {
+    if (abstractIds.includes(gone)) continue;
+    await tx
+      .deleteFrom('judged_posters')
+      .where('judge_id', '=', id)
+      .where('abstract_id', '=', gone)
+      .execute();
+  }
+  const rows = abstractIds
+    .filter((abstractId) => !before.has(abstractId))
+    .map((abstractId) => ({ judge_id: id, abstract_id: abstractId, assigned_at: now }));
   if (rows.length > 0) await tx.insertInto('judged_posters').values(rows).execute();
+}
+
+/** Gives a poster back with a reason, or takes that back; false if the judge never had it. */
+export function putGivenBack(
+  tx: Tx,
+  { id }: PosterJudge,
+  { abstractId, reason }: { abstractId: string; reason: GivenBackFor | null },
+): Promise<boolean> {
+  return tx
+    .updateTable('judged_posters')
+    .set({ declined_for: reason })
+    .where('judge_id', '=', id)
+    .where('abstract_id', '=', abstractId)
+    .$call(wroteOne);
+}
+
+/** Ends the link of a judge, because it reached somebody else; false if it had ended before. */
+export function endJudgeLink(tx: Tx, { id, token }: PosterJudge, now: string): Promise<boolean> {
+  return tx
+    .updateTable('poster_judges')
+    .set({ refused_at: now })
+    .where('id', '=', id)
+    .where('token', '=', token)
+    .where('refused_at', 'is', null)
+    .$call(wroteOne);
 }
 
 /** Deletes judges with their pages, and replaces their names beside the scores by numbers that nobody has. */

@@ -33,13 +33,19 @@ export function hasConflict(
 /**
  * The posters of each judge: so many judges look at each poster, those with the fewest posters first, and among them those
  * who met the others least, so that not the same people judge together. The same lists give the same posters. A judge
- * `keeps` a poster of before, if there is no conflict.
+ * `keeps` a poster of before, if there is no conflict, and gets no other one that `isExcluded`.
  */
 export function assignJudges<Person extends Judge, Poster extends JudgedPoster>(
   judges: readonly Person[],
   posters: readonly Poster[],
   wanted: number,
-  keeps: (judge: Person, poster: Poster) => boolean = () => false,
+  {
+    keeps = () => false,
+    isExcluded = () => false,
+  }: {
+    keeps?: (judge: Person, poster: Poster) => boolean;
+    isExcluded?: (judge: Person, poster: Poster) => boolean;
+  } = {},
 ): { assigned: ReadonlyMap<Person, Poster[]>; short: Poster[] } {
   const assigned = new Map(
     judges.map((judge): [Person, Poster[]] => [
@@ -49,7 +55,9 @@ export function assignJudges<Person extends Judge, Poster extends JudgedPoster>(
   );
   const short: Poster[] = [];
   for (const poster of posters) {
-    const free = [...assigned].filter(([judge]) => !hasConflict(judge, poster));
+    const free = [...assigned].filter(
+      ([judge]) => !hasConflict(judge, poster) && !isExcluded(judge, poster),
+    );
     const chosen = [...assigned.values()].filter((own) => own.includes(poster));
     const before = new Set(chosen);
     while (chosen.length < wanted) {

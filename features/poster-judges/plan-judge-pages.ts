@@ -1,3 +1,5 @@
+import { acceptedContributions } from '#features/programme/accepted-contributions.ts';
+import { presentedAmong, presentedBy, timeOf } from '#features/programme/people-clashes.ts';
 import { timestamp } from '#server/identity.ts';
 import { counted } from '#server/counted.ts';
 import { type Db, lockKey } from '#server/database/database.ts';
@@ -10,6 +12,7 @@ import {
   judgePath,
   listJudges,
   type PosterJudge,
+  postersGivenBack,
   putJudge,
   putJudgedPosters,
 } from './judges.ts';
@@ -17,10 +20,20 @@ import { judgeKey } from './judge-sheets.ts';
 import { assignJudges, type Judge } from './judging.ts';
 import { judgeLinkMail } from './mails.ts';
 import { judgingOf } from './plan-results.ts';
+import { listScores } from './poster-scores.ts';
 import { postersToJudge } from './posters-to-judge.ts';
 
 /** A judge with the posters of the page, and how many of them are new. */
-type Page = { judge: PosterJudge; isNew: boolean; abstractIds: readonly string[]; added: number };
+type Page = {
+  judge: PosterJudge;
+  isNew: boolean;
+  abstractIds: readonly string[];
+  added: number;
+  /** The numbers of posters with scores that the judge does not look at any more. */
+  scored: readonly string[];
+  /** The contributions that the judge presents at the hours of the own posters. */
+  presents: readonly string[];
+};
 
 /**
  * Makes a page for each judge of a sheet and divides the posters among them. A second sheet adds judges and posters;
@@ -40,6 +53,27 @@ export async function planJudgePages(
       ...pages.map(
         ({ judge: { name, email }, abstractIds, added }) =>
           `  ${name}: ${counted(abstractIds.length, 'poster')}, ${added} new${email === '' ? ', no address' : ''}`,
+      ),
+      ...pages.flatMap(({ judge: { name }, scored }) =>
+        scored.length === 0
+          ? []
+          : [
+              `${name} has a conflict with ${scored.join(', ')} now and does not see it any more. The scores that ${name} gave stay.`,
+            ],
+      ),
+      ...pages.flatMap(({ judge: { name }, presents }) =>
+        presents.length === 0
+          ? []
+          : [
+              `${name} presents ${presents.join(', ')} while posters to judge are presented: agree on an hour with the authors.`,
+            ],
+      ),
+      ...pages.flatMap(({ judge: { name, refusedAt } }) =>
+        refusedAt === undefined
+          ? []
+          : [
+              `The link of ${name} reached somebody else and has ended: another address in the sheet, or posters --judge-link, makes another one. Until then this judge gets no more posters.`,
+            ],
       ),
       ...(short.length === 0
         ? []
@@ -92,6 +126,8 @@ async function divide({ payments, content }: Organising, db: Db, sheet: readonly
   const { newId, clock } = payments;
   const known = await listJudges(db);
   const keep = await judgedPosters(db);
+  const givenBack = await postersGivenBack(db);
+  const scores = await listScores(db);
   const typed = new Map(sheet.map((each) => [judgeKey(each.name), each]));
   const before = known.map((judge) => {
     const given = typed.get(judgeKey(judge.name));
@@ -101,13 +137,14 @@ async function divide({ payments, content }: Organising, db: Db, sheet: readonly
     const isMoved = email !== judge.email;
     // The link in the mails to the former address ends.
     const token = isMoved ? newId() : judge.token;
-    return { judge: { ...judge, email, institute, token }, isNew: isMoved };
+    const refusedAt = isMoved ? undefined : judge.refusedAt;
+    return { judge: { ...judge, email, institute, token, refusedAt }, isNew: isMoved };
   });
   // The scores of a workbook are kept by the name, as it is written there.
   const names = await judgeNames(db);
   const added = [...typed].map(([key, each]) => {
     const name = names.get(key) ?? each.name;
-    const made = { madeAt: timestamp(clock()), language: content.language };
+    const made = { madeAt: timestamp(clock()), language: content.language, refusedAt: undefined };
     return { judge: { ...each, name, ...made, id: newId(), token: newId() }, isNew: true };
   });
   const all = [...before, ...added];
@@ -116,12 +153,30 @@ async function divide({ payments, content }: Organising, db: Db, sheet: readonly
     all.map(({ judge }) => judge),
     posters,
     judgingOf(content.conference.abstracts).judges,
-    (judge, { abstractId }) => keep.get(judge.id)?.has(abstractId) ?? false,
+    {
+      keeps: ({ id }, { abstractId }) => keep.get(id)?.has(abstractId) ?? false,
+      isExcluded: ({ id, refusedAt }, { abstractId }) =>
+        refusedAt !== undefined || (givenBack.get(id)?.has(abstractId) ?? false),
+    },
   );
+  const presented = presentedAmong(await acceptedContributions(db), content);
+  const inHall = new Map(posters.map(({ abstractId, number }) => [abstractId, number]));
   const pages = all.map(({ judge, isNew }): Page => {
-    const abstractIds = (assigned.get(judge) ?? []).map(({ abstractId }) => abstractId);
-    const own = keep.get(judge.id);
-    return { judge, isNew, abstractIds, added: abstractIds.filter((id) => !own?.has(id)).length };
+    const given = (assigned.get(judge) ?? []).map(({ abstractId }) => abstractId);
+    const own = [...(keep.get(judge.id) ?? [])];
+    // A poster without a number may get one again.
+    const abstractIds = [...given, ...own.filter((id) => !inHall.has(id))];
+    const scored = own
+      .filter((id) => !abstractIds.includes(id))
+      .filter((id) => scores.some((one) => one.abstractId === id && one.judge === judge.name))
+      .map((id) => inHall.get(id) ?? '');
+    const fresh = given.filter((id) => !own.includes(id)).length;
+    const presents = (assigned.get(judge) ?? []).flatMap(({ slot }) =>
+      presentedBy(judge.name, presented, slot).map(
+        (each) => `${each.reference} (${timeOf(each.slot)})`,
+      ),
+    );
+    return { judge, isNew, abstractIds, added: fresh, scored, presents: [...new Set(presents)] };
   });
   return { pages, short: short.map(({ number }) => number) };
 }
@@ -145,7 +200,7 @@ export async function planJudgeLink(organising: Organising, typed: string): Prom
         if (current?.token !== judge.token) {
           throw new ActionImpossible('The link was changed meanwhile.', { reason: 'changed' });
         }
-        const renewed = { ...current, token: payments.newId() };
+        const renewed = { ...current, token: payments.newId(), refusedAt: undefined };
         await putJudge(tx, renewed);
         const count = (await judgedPosters(tx)).get(renewed.id)?.size ?? 0;
         if (email !== '') {

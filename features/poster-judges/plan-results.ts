@@ -50,22 +50,42 @@ export async function planResults(
     other !== undefined &&
     one.scores.size === other.scores.size &&
     [...one.scores].every(([id, score]) => other.scores.get(id) === score);
-  const beforeOf = (one: JudgedScores) =>
-    before.find(({ abstractId, judge }) => abstractId === one.abstractId && judge === one.judge);
+  const isOf = (each: JudgedScores, one: JudgedScores) =>
+    each.abstractId === one.abstractId && each.judge === one.judge;
+  const beforeOf = (one: JudgedScores) => before.find((each) => isOf(each, one));
   const added = latest.filter((one) => !beforeOf(one));
   const changed = latest.filter((one) => beforeOf(one) && !isSame(one, beforeOf(one)));
   const toRecord = [...added, ...changed];
   const same = latest.length - toRecord.length;
+  const numberOf = new Map(posters.map(({ abstractId, number }) => [abstractId, number]));
+  const textOf = (one: JudgedScores | undefined) =>
+    criteria.map(({ id }) => one?.scores.get(id) ?? '–').join(' · ');
   const empty = read.reduce((sum, each) => sum + each.empty, 0);
   const judges = new Set(latest.map(({ judge }) => judge));
   return {
     words: [
       `Sheets: ${sheets.length}, judges: ${judges.size}, judgements: ${added.length} new, ${changed.length} changed, ${same} as before. Rows without scores: ${empty}.`,
+      ...changed.map(
+        (one) =>
+          `  ${numberOf.get(one.abstractId)} by ${one.judge}: ${textOf(beforeOf(one))} becomes ${textOf(one)}`,
+      ),
     ],
     button: toRecord.length === 0 ? undefined : `Record ${counted(toRecord.length, 'judgement')}`,
     async perform() {
       await act(organising, async ({ tx, record }) => {
         await lockKey(tx, 'poster-scores');
+        const now = await listScores(tx);
+        const isChanged = toRecord.some((one) => {
+          const current = now.find((each) => isOf(each, one));
+          const seen = beforeOf(one);
+          return current === undefined ? seen !== undefined : !isSame(current, seen);
+        });
+        if (isChanged) {
+          throw new ActionImpossible(
+            'A judge has changed numbers on the page meanwhile. Please check it and try again.',
+            { reason: 'changed' },
+          );
+        }
         for (const each of toRecord) await putScores(tx, each);
         const words = `${counted(toRecord.length, 'judgement')} of posters recorded`;
         await record({ action: 'posters', words });

@@ -1,5 +1,6 @@
 import type { Content } from '#contract/content.ts';
 import { readHall } from '#features/posters/hall-posters.ts';
+import type { Slot } from '#features/programme/slots.ts';
 import { boardWords, hoursOf } from '#features/posters/poster-boards.ts';
 import { authorsByAbstract, authorsOf } from '#server/abstract/abstract-authors.ts';
 import { titlesOf } from '#server/abstract/abstract-titles.ts';
@@ -10,7 +11,7 @@ import type { JudgedPoster } from './judging.ts';
 
 /** A poster of the hall as judges see it, and what decides who may judge it. */
 export type PosterToJudge = BlindPoster &
-  JudgedPoster & { abstractId: string; hours: string | undefined };
+  JudgedPoster & { abstractId: string; hours: string | undefined; slot: Slot };
 
 export async function postersToJudge(db: Db, content: Content): Promise<PosterToJudge[]> {
   const { posters } = await readHall(db, content);
@@ -25,6 +26,6 @@ export async function postersToJudge(db: Db, content: Content): Promise<PosterTo
     const people = { email: abstract.email, authors: authorsOf(abstract, authors) };
     // A contribution without a title is called by its presenters.
     const blind = abstract.title === undefined ? number : title;
-    return [{ abstractId, number, title: blind, topic, board: place, hours, ...people }];
+    return [{ abstractId, number, title: blind, topic, board: place, hours, slot, ...people }];
   });
 }

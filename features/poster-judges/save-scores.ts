@@ -2,9 +2,10 @@ import { type Db, lockKey } from '#server/database/database.ts';
 import type { Clock, NewId } from '#server/identity.ts';
 import { act } from '#server/operations/act.ts';
 import type { Criterion } from '#features/posters/shape.ts';
-import { judgedPosters, type PosterJudge } from './judges.ts';
+import { endJudgeLink, judgedPosters, type PosterJudge, putGivenBack } from './judges.ts';
 import { scoreIn } from './judge-sheets.ts';
 import { listScores, putScores } from './poster-scores.ts';
+import type { GivenBackFor } from './tables.ts';
 
 export type Typed = Readonly<Record<string, string>>;
 /** The mistakes by the ids of the criteria. */
@@ -70,5 +71,36 @@ export function saveScores(
       words: `a judge ${done === 'saved' ? 'gives' : 'empties'} scores`,
     });
     return done;
+  });
+}
+
+/**
+ * Gives a poster back, and removes what the judge gave it; or takes that back, without a reason. False if the judge never
+ * had it.
+ */
+export function giveBack(
+  deps: Deps,
+  judge: PosterJudge,
+  { abstractId, reason }: { abstractId: string; reason: GivenBackFor | undefined },
+): Promise<boolean> {
+  return act({ payments: deps, actor: 'judge' }, async ({ tx, record }) => {
+    await lockKey(tx, 'poster-judges');
+    await lockKey(tx, 'poster-scores');
+    if (!(await putGivenBack(tx, judge, { abstractId, reason: reason ?? null }))) return false;
+    if (reason !== undefined) {
+      await putScores(tx, { abstractId, judge: judge.name, scores: new Map() });
+    }
+    const words = reason === undefined ? 'takes a poster again' : 'gives a poster back';
+    await record({ action: 'posters', words: `a judge ${words}` });
+    return true;
+  });
+}
+
+/** Ends the link of a judge whom it did not reach. */
+export function refuseLink(deps: Deps, judge: PosterJudge): Promise<void> {
+  return act({ payments: deps, actor: 'judge' }, async ({ tx, now, record }) => {
+    await lockKey(tx, 'poster-judges');
+    if (!(await endJudgeLink(tx, judge, now))) return;
+    await record({ action: 'posters', words: 'the link of a judge reached somebody else' });
   });
 }

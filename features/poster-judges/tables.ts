@@ -1,4 +1,7 @@
-import type { RowsOf, Table } from '#server/database/define-table.ts';
+import { holding, type RowsOf, type Table } from '#server/database/define-table.ts';
+
+/** A judge's reason for giving a poster back. */
+export type GivenBackFor = 'CONFLICT' | 'FIELD';
 
 export const posterJudgeTables = {
   /** Somebody who judges posters on a page behind a link. The scores are kept by the name. */
@@ -14,6 +17,8 @@ export const posterJudgeTables = {
       /** As in `participants`. */
       language: 'text not null',
       made_at: 'text not null',
+      /** When somebody who is not this judge ended the link. */
+      refused_at: 'text',
     },
     indexes: ['lower(email)'],
     person: {
@@ -24,12 +29,14 @@ export const posterJudgeTables = {
     },
   },
 
-  /** A poster that a judge looks at. */
+  /** A poster that a judge looks at, or has given back. */
   judged_posters: {
     columns: {
       judge_id: 'text not null references poster_judges(id) on delete cascade',
       abstract_id: 'text not null references abstracts(id) on delete cascade',
       assigned_at: 'text not null',
+      /** Null: the judge looks at it. */
+      declined_for: holding<GivenBackFor | null>('text'),
     },
     key: ['judge_id', 'abstract_id'],
     indexes: ['abstract_id'],

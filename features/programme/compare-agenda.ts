@@ -17,6 +17,7 @@ import { readContentText } from '#server/content/content-file.ts';
 import { readContent } from '#server/content/read-content.ts';
 import type { Db } from '#server/database/database.ts';
 import { digestOf } from '#server/identity.ts';
+import { peopleTwice, presentedAmong } from './people-clashes.ts';
 import { ActionImpossible, refuseMistakes } from '#server/operations/plan.ts';
 import { type AcceptedContribution, acceptedContributions } from './accepted-contributions.ts';
 import { agendaChanges, type AgendaChanges, type AgendaValues } from './agenda-changes.ts';
@@ -87,7 +88,11 @@ export async function compareAgenda(
       'Nothing is written, because the folder would not build. Please correct the decisions or agenda.yaml.',
     );
   }
-  return { source, text, changes, ids, written, notes: notesOn(accepted, items, { ids, changes }) };
+  const notes = [
+    ...notesOn(accepted, items, { ids, changes }),
+    ...peopleTwice(presentedAmong(accepted, content), { agenda: content.agenda.days }),
+  ];
+  return { source, text, changes, ids, written, notes };
 }
 
 function readValid(read: () => Content, advice: string): Content {

@@ -24,6 +24,7 @@ import type { Moment } from '#contract/content/opening.ts';
 import { features } from '#server/features.ts';
 import { timestamp } from '#server/identity.ts';
 import { authorsByAbstract, authorsOf, presentersOf } from '#server/abstract/abstract-authors.ts';
+import { peopleTwice, presentedAmong } from './people-clashes.ts';
 import { chairsTwice, earlySlots, slotMistakes } from './slot-mistakes.ts';
 
 declare module '#server/features.ts' {
@@ -366,9 +367,11 @@ type WantedSlot = { row: number; decided: Decided };
  */
 async function checkSlots(
   db: Db,
-  { agenda, conference: { dates } }: Pick<Content, 'agenda' | 'conference'>,
+  content: Pick<Content, 'agenda' | 'conference' | 'sessions'>,
   wanted: ReadonlyMap<string, WantedSlot>,
 ): Promise<string[]> {
+  const { agenda, conference } = content;
+  const { dates } = conference;
   const known = await decisionsByAbstract(db);
   const authors = await authorsByAbstract(db);
   const placed = (await listAbstracts(db)).flatMap((abstract) => {
@@ -377,10 +380,14 @@ async function checkSlots(
     if (decided?.outcome !== 'ACCEPTED' || withdrawnAt !== undefined) return [];
     const presenters = presentersOf(authorsOf(abstract, authors));
     const place = row === undefined ? undefined : { order: row, words: `row ${row}` };
-    return [{ reference, place, decided, presenters }];
+    return [{ reference, place, decided, presenters, abstract, decision: decided }];
   });
   const days = daysBetween(dates.start, dates.end);
   const calendar = { days, agenda: agenda.days };
   refuseMistakes(slotMistakes(placed, calendar));
-  return [...earlySlots(placed, calendar), ...chairsTwice(placed)];
+  return [
+    ...earlySlots(placed, calendar),
+    ...chairsTwice(placed),
+    ...peopleTwice(presentedAmong(placed, content), calendar),
+  ];
 }

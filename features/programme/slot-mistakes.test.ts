@@ -7,6 +7,7 @@ import {
   type Presenter,
   slotMistakes,
 } from './slot-mistakes.ts';
+import { peopleTwice, presentedAmong, presentedBy } from './people-clashes.ts';
 import { isPoster, posterKey, slotWords } from './slots.ts';
 
 const [friday, saturday] = ['2026-05-29', '2026-05-30'];
@@ -194,4 +195,47 @@ test.each([
   [undefined, undefined, false],
 ])('%s with the number %s', (presentation, number, isIt) => {
   expect(isPoster({ presentation, number })).toBe(isIt);
+});
+
+test('who has a talk during the session of the own poster, or is the chair elsewhere, is named', () => {
+  const days: AgendaDay[] = [
+    {
+      label: 'Day 1',
+      date: friday,
+      dateText: 'May 29, 2026',
+      items: [
+        { start: '14:00', end: '16:00', title: 'Posters', room: 'Foyer', posters: 'P1-P9' },
+        { start: '09:00', end: '09:40', title: 'Opening', room: 'Aula', chair: 'Dr. Ada Two' },
+      ],
+    },
+  ];
+  const [ada, bo] = [{ name: 'Ada One' }, { name: 'Bo Two' }];
+  const all = [
+    placed({ presentation: 'Poster', number: 'P2', by: ada }),
+    placed({ presentation: 'Poster', number: 'P12', by: bo }),
+    talk({ starts: '15:00', ends: '15:20', by: ada, chair: 'Cy Three' }),
+    talk({ starts: '15:00', ends: '15:20', room: 'Hall B', by: { ...ada, affiliation: 'Other' } }),
+    talk({ starts: '15:10', ends: '15:30', room: 'Hall B', by: { name: 'Cy Three' } }),
+    talk({ starts: '15:20', ends: '15:40', by: bo, chair: 'Bo Two' }),
+    talk({ by: { name: 'Ada Two' } }),
+  ];
+  const [poster, , first, , second, , third] = all.map(({ reference }) => reference);
+  const accepted = all.map(({ reference, decided, presenters }) => ({
+    abstract: { reference, sessionId: 'smart-polymers', withdrawnAt: undefined },
+    decision: decided,
+    presenters,
+  }));
+  const content = { agenda: { days }, sessions: { sessions: [], interestAreas: [] } };
+  const presented = presentedAmong(accepted, content);
+  expect(peopleTwice(presented, { agenda: days })).toEqual([
+    `Ada One presents ${first} during the session of the own poster P2 (${poster}), Friday 15:00–15:20.`,
+    `Cy Three is the chair in Hall A and presents ${second} at the same time, Friday 15:10–15:30.`,
+    `Dr. Ada Two is the chair in Aula and presents ${third} at the same time, Friday 09:00–09:20.`,
+  ]);
+  const session = { day: friday, starts: '14:00', ends: '16:00' };
+  expect(presentedBy('ada one', presented, session).map(({ reference }) => reference)).toEqual([
+    poster,
+    first,
+    all[3]?.reference,
+  ]);
 });

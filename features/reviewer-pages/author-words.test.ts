@@ -47,6 +47,55 @@ test('a part of an affiliation is found, whichever comma is before it', () => {
     expect(namesIn(text, chinese)).not.toEqual([]);
 });
 
+describe('an author called', () => {
+  test.each([
+    ['李伟', '通讯作者：李伟和其他人', ''],
+    ['李 伟', '作者李　伟在实验室', ''],
+    ['李 伟明', '伟明 李 是作者', ''],
+    ['李伟明', '伟明李（第一作者）', ''],
+    ['田中 一郎', '田中らの方法', ''],
+    ['김 민수', '김 민수는 저자이다', ''],
+    ['김민수', '저자 김민수가', ''],
+    ['Jana Kowalska', '我们清华大学的方法', '清华大学高分子研究所'],
+    ['Jana Kowalska', '在北大完成', '北大；其他'],
+    ['Jana Kowalska', '東京大学で測定した', '東京大学 工学部'],
+    ['Jana Kowalska', '서울대학교에서', '서울대학교'],
+    ['Jana Kowalska', 'made at MIT by us', 'MIT, Cambridge'],
+    ['Yo O', 'by Yo O and others', ''],
+    ['Yo O', 'O, Y. and others', ''],
+    ['Li Na', 'Prof. Li says', ''],
+    ['Li Na', 'shown by Na et al.', ''],
+    ['E Wang', 'E. WANG did', ''],
+    ['KIM Minsu', 'the method of Kim', ''],
+    ['minsu kim', 'Kim has shown', ''],
+    ['Ada Käs', 'as Kaes has shown', ''],
+    ['Ada Kaes', 'as Käs has shown', ''],
+    ['Jo Mueller', 'Müller hat gezeigt', ''],
+    ['Søren Bjørk', 'Bjoerk and others', ''],
+    ['Ada Åberg', 'Aaberg and others', ''],
+    ["Sean O'Neil", 'O’Neil and others', ''],
+    ['Sean O’Neil', "O'Neil and others", ''],
+    ['Ada Smith–Jones', 'the Jones model', ''],
+    ['Jean-Pierre Petit', 'Jean‑Pierre did it', ''],
+    ['Łukasz Bąk', 'by Bak and others', ''],
+    ['Łukasz Bąk', 'by ŁUKASZ', ''],
+  ])('%s is found in “%s”', (name, text, affiliation) => {
+    const own = authorWords({ name, email: 'a@b.example', organizationName: affiliation }, []);
+    expect(namesIn(text, own)).not.toEqual([]);
+    expect(namesIn(masked(text, own), own)).toEqual([]);
+  });
+
+  test.each([
+    ['Li Wang', 'Li is a metal'],
+    ['Yo O', 'the O atom'],
+    ['Joe Bauer', 'a baurite in Joule'],
+    ['李伟', '伟大的李子'],
+  ])('%s is not found in “%s”', (name, text) => {
+    const own = authorWords({ name, email: 'a@b.example', organizationName: 'Lab' }, []);
+    expect(namesIn(text, own)).toEqual([]);
+  });
+});
+
 test.each([
   'competitive adsorption with petit changes',
   'the Petitpierre model',

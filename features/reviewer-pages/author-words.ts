@@ -1,5 +1,5 @@
 import { citedNameOf } from '#contract/person-name.ts';
-import { COMMAS } from '#contract/signs.ts';
+import { APOSTROPHES, COMMAS, DASHES } from '#contract/signs.ts';
 import type { AbstractAuthor } from '#server/abstract/abstract-authors.ts';
 import type { KeptAbstract } from '#server/abstract/abstracts.ts';
 import { entriesOf } from '#server/abstract/organisations.ts';
@@ -28,9 +28,9 @@ export function authorWords(
       ...entriesOf(written).flatMap((one) => one.split(COMMA)),
     ])
     .map((entry) => entry.trim())
-    .filter((entry) => entry.length >= 5);
+    .filter((entry) => entry.length >= 5 || isUnspaced(entry) || /^\p{Lu}{3,}$/u.test(entry));
   const parts = people.flatMap(({ given, family }) =>
-    `${given} ${family}`.split(/[\s.-]+/).filter(isTelling),
+    `${given} ${family}`.split(BETWEEN).filter(isTelling),
   );
   const families = people.map(({ family }) => family);
   const [local = '', domain = ''] = email.split('@');
@@ -38,21 +38,84 @@ export function authorWords(
     ...families,
     // A family name may be written without its particles, or in part.
     ...families.flatMap((family) => family.split(/\s+/).filter(isTelling)),
-    ...families.flatMap((family) => family.split(/[\s.-]+/).filter(isTelling)),
+    ...families.flatMap((family) => family.split(BETWEEN).filter(isTelling)),
     ...people.flatMap(({ given, family }) => [given + family, family + given]),
+    // No blank says which letters are the family name: it is the first one of nearly everybody.
+    ...people.flatMap(({ given, family: [first = '', ...rest] }) =>
+      given === '' && isUnspaced(first + rest.join('')) ? [rest.join('') + first] : [],
+    ),
+    // A text of these scripts has no blank beside an affiliation, and names the university without the institute.
+    ...affiliations
+      .filter(isUnspaced)
+      .flatMap((entry) => [entry, ...(UNIVERSITY.exec(entry) ?? [])]),
     local + domain,
     `${local}at${domain}`,
   ];
   return {
     naming: unique([
-      ...families,
-      ...parts,
+      ...[...families, ...parts].flatMap(writings),
+      ...people.flatMap(phrasesOf),
       email,
       ...authors.flatMap(({ orcid }) => orcid ?? []),
       ...affiliations,
     ]),
     squeezed: unique(written.flatMap(spellings).filter((one) => one.length >= leastOf(one))),
   };
+}
+
+/** Between the parts of a name. */
+const BETWEEN = new RegExp(String.raw`[\s.${DASHES}]+`, 'u');
+
+/** The beginning of an affiliation that is a university or an academy. */
+const UNIVERSITY = /^.{2,}?(?:大学|大學|研究所|研究院|科学院|学院|學院|대학교|연구원|연구소)/u;
+
+/** Whether a text is in scripts that have no blanks between words, or add endings to them. */
+function isUnspaced(text: string): boolean {
+  return /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\u30FC\s]{2,}$/u.test(text);
+}
+
+/** A name as other people write it: “Müller” as “Mueller” and back, “Søren” as “Soren”, “KIM” as “Kim”. */
+function writings(name: string): string[] {
+  const capital = name
+    .toLowerCase()
+    .replaceAll(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase());
+  return [name, capital].flatMap((one) => [
+    one,
+    withoutUmlauts(one),
+    one.replaceAll(/([aou])e/giu, '$1'),
+    one.replaceAll(/[łøđðßæœıþ]/giu, inLetters),
+  ]);
+}
+
+/** “ä” is written “ae”, and “å” “aa”. */
+function withoutUmlauts(name: string): string {
+  return name
+    .normalize('NFC')
+    .replaceAll(/[äöüø]/giu, (letter) => `${inLetters(plain(letter))}e`)
+    .replaceAll(/å/giu, (letter) => `${plain(letter)}a`);
+}
+
+/**
+ * A name of one or two letters is a word of many texts, such as “Li”, so it is found beside the other names, an initial
+ * or a title. Nobody knows which of two short names is the family name.
+ */
+function phrasesOf({ given, family }: { given: string; family: string }): string[] {
+  return [
+    [given, family],
+    [family, given],
+  ].flatMap(([own = '', others = '']) => {
+    if (own.length > 2 || others === '') return [];
+    const initial = others[0] ?? '';
+    return [
+      ...[others, `${initial}.`, initial].flatMap((other) => [
+        `${other} ${own}`,
+        `${own} ${other}`,
+        `${own}, ${other}`,
+      ]),
+      `${own} et al`,
+      ...['Dr', 'Dr.', 'Prof', 'Prof.'].map((title) => `${title} ${own}`),
+    ];
+  });
 }
 
 /** Particles such as “van” and initials are in many texts. */
@@ -120,14 +183,21 @@ function squeeze(text: string): string {
   return text
     .toLowerCase()
     .normalize('NFKD')
-    .replaceAll(/[łøđðßæœıþ]/g, (letter) => LETTERS[letter] ?? letter)
+    .replaceAll(/[łøđðßæœıþ]/g, inLetters)
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** “Müller” is typed “Muller” and “Mueller”. */
+function inLetters(letter: string): string {
+  const plainest = LETTERS[letter.toLowerCase()] ?? letter;
+  return letter === letter.toLowerCase()
+    ? plainest
+    : plainest.replace(/^./, (first) => first.toUpperCase());
+}
+
+/** “Müller” is typed “Muller” and “Mueller”, and “Mueller” may be “Müller”. */
 function spellings(name: string): string[] {
-  const german = name.normalize('NFC').replaceAll(/[äöü]/giu, (letter) => `${plain(letter)}e`);
-  return [squeeze(name), squeeze(german)];
+  const squeezed = squeeze(name);
+  return [squeezed, squeeze(withoutUmlauts(name)), squeezed.replaceAll(/([aou])e/g, '$1')];
 }
 
 /** A short name is a part of many words. */
@@ -167,7 +237,7 @@ function isName(simple: string, places: readonly number[], word: string): boolea
     .map((at, nth) => simple.slice((places[nth] ?? at) + 1, Math.max(at, (places[nth] ?? at) + 1)));
   if (
     !gaps.every((gap) =>
-      /^(?:\s*|[-\u00AD\u2010-\u2015]\s*|[._/]|\s?[([{]\s?|\s?[)\]}]\s?)$/u.test(gap),
+      /^(?:\s*|['\u00AD\u2010-\u2015-]\s*|[._/]|\s?[([{]\s?|\s?[)\]}]\s?)$/u.test(gap),
     )
   ) {
     return (
@@ -178,6 +248,7 @@ function isName(simple: string, places: readonly number[], word: string): boolea
   }
   const [before = '', after = ''] = [simple[first - 1], simple[last + 1]];
   const isWhole = !/[\p{L}\p{N}]/u.test(before) && !/[\p{L}\p{N}]/u.test(after);
+  if (isUnspaced(word)) return true;
   const isSpaced = gaps.every((gap) => gap !== '');
   if (isSpaced) return isWhole;
   const isCapital = !/\p{Ll}/u.test(simple[first] ?? '');
@@ -218,8 +289,11 @@ function patternOf(words: readonly string[], flags = 'u'): RegExp | undefined {
 }
 
 function plain(text: string): string {
-  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').normalize('NFC');
+  const letters = text.normalize('NFD').replaceAll(/\p{M}/gu, '').normalize('NFC');
+  return letters.replaceAll(APOSTROPHE, "'");
 }
+
+const APOSTROPHE = new RegExp(`[${APOSTROPHES}]`, 'g');
 
 function unique(words: readonly string[]): string[] {
   return [...new Set(words.filter((word) => word !== ''))];

@@ -120,7 +120,7 @@ export async function keptCopy(
   const { blind } = content.conference.abstracts.review;
   const entered = await authorsByAbstract(db, [abstract.id]);
   const words = authorWords(abstract, authorsOf(abstract, entered));
-  const madeFor = digestOf('review copy 3', { file: abstract.sha256, blind, ...words });
+  const madeFor = digestOf('review copy 4', { file: abstract.sha256, blind, ...words });
   const kept = await findCopy(db, abstract.id);
   if (kept?.madeFor === madeFor) return kept;
   const bytes = await usableBytes(store, abstract);

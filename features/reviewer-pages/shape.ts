@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { email, text } from '#contract/content/content-fields.ts';
-import type { ContentToCheck, FeatureTexts, TextMistake } from '#contract/content/feature-texts.ts';
-import { moment, openingIn } from '#contract/content/moments.ts';
+import type { FeatureTexts } from '#contract/content/feature-texts.ts';
+import { moment } from '#contract/content/moments.ts';
 import type { Words } from '#contract/content/shapes/words-shape.ts';
 import { en } from './texts/en.ts';
 
@@ -30,19 +30,9 @@ export const reviewerPagesTexts: FeatureTexts = {
   sentences: en,
   facts: { conference: ['discussion'] },
   shapes: { abstracts: { reviewerPages: z.optional(ReviewerPages) } },
-  mistakes: mistakesIn,
   hidesAuthors: ({ conference: { abstracts } }) =>
     abstracts.reviewerPages !== undefined && abstracts.review.blind,
 };
-
-function mistakesIn({ conference }: ContentToCheck): TextMistake[] {
-  const { reviewerPages } = conference.abstracts;
-  if (!reviewerPages) return [];
-  const { from, until } = openingIn(conference.dates, reviewerPages);
-  if (!from || !until || from.at < until.at) return [];
-  const path = ['conference', 'abstracts', 'reviewer_pages', 'until'];
-  return [{ path, input: reviewerPages, message: 'must be after `from`' }];
-}
 
 type Mails = Words<typeof en.mails>;
 type YourAbstract = Words<typeof en.yourAbstract>;

@@ -99,10 +99,21 @@ test('a no, a reminder of the same day, a hold and the end stop mails', async ()
   expect(again).toContain('Reminded today already: 1 reviewer.\nNobody is to get a mail.');
   expect(await kindsTo(server, bo[1])).toEqual(['assignment', 'reminder']);
   expect(await kindsTo(server, anna[1])).toEqual(['assignment']);
+  // A reminder by hand stands for that of a rule on the same day, also after midnight.
+  server.clock.advance(4 * DAY - HOUR);
+  expect(await server.organise('review', '--remind', '--send')).toContain(
+    'Mails in the outbox: 1.',
+  );
+  server.clock.advance(HOUR);
+  const rules = await server.organise('review', '--mails');
+  expect(rules).toContain('Nothing is due now.');
+  expect(await round(server)).toBe(0);
+  server.clock.advance(8 * HOUR);
+  expect(await round(server)).toBe(0);
   await server.organise('mails', '--hold', '--letters', '--yes');
   server.clock.advance(4 * DAY);
   expect(await round(server)).toBe(0);
-  server.clock.advance(8 * DAY);
+  server.clock.advance(4 * DAY);
   await expect(server.organise('review', '--remind')).rejects.toThrow('The reviews closed');
 });
 

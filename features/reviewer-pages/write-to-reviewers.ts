@@ -145,14 +145,15 @@ export async function planReminder(
   const { timezone } = content.conference.dates;
   const only = to === undefined ? undefined : await reviewerAt(organising, to);
   const day = dayOf(payments.clock(), timezone);
-  const all = await remindersOn(organising, `by hand ${day}`);
+  const since = instantOf(day, '00:00', timezone);
+  const all = await remindersOn(organising, { event: `by hand ${day}`, since });
   const wanted = all.filter(({ reviewer: { id } }) => only === undefined || id === only.id);
   if (only && wanted.length === 0) {
     throw new ActionImpossible(
       `${only.name} (${only.email}) has nothing open of which a mail has told, or does not review.`,
     );
   }
-  const reminded = await remindedSince(payments.db, instantOf(day, '00:00', timezone));
+  const reminded = await remindedSince(payments.db, since);
   const due = wanted.filter(({ reviewer: { id } }) => !reminded.has(id));
   const today = wanted.length - due.length;
   const words = today === 0 ? [] : [`Reminded today already: ${counted(today, 'reviewer')}.`];
@@ -189,10 +190,12 @@ function revisedIn(all: readonly OwnReview[]): string[] {
   return all.filter(({ state }) => state === 'AGAIN').map(titleOf);
 }
 
+/** A reminder, and the moment from which no other one may have been written. */
+type Reminding = { event: string; since: string; toldBefore?: string };
+
 async function remindersOn(
   organising: Writing,
-  event: string,
-  toldBefore?: string,
+  { event, since, toldBefore }: Reminding,
 ): Promise<Due[]> {
   const pages = new Map(
     (await listReviewerPages(organising.payments.db)).map((page) => [page.reviewerId, page]),
@@ -202,7 +205,17 @@ async function remindersOn(
     const count = all.filter(isOpen).length;
     const isTold = toldAt !== undefined && (toldBefore === undefined || toldAt < toldBefore);
     if (count === 0 || !isTold || refusedAt !== undefined) return [];
-    return [{ reviewer, kind: 'review-reminder', event, count, revised: revisedIn(all) }];
+    return [
+      {
+        reviewer,
+        kind: 'review-reminder',
+        event,
+        count,
+        revised: revisedIn(all),
+        // The chair and the rule may remind at the same moment.
+        write: async ({ tx }) => !(await remindedSince(tx, since)).has(reviewer.id),
+      },
+    ];
   });
 }
 
@@ -252,9 +265,15 @@ async function dueByRules(organising: Writing): Promise<Due[]> {
     .toSorted((one, other) => one.days - other.days)
     .slice(0, 1)
     .filter(({ at }) => timestamp(payments.clock(), -DAY) < at);
+  const { timezone } = organising.content.conference.dates;
   const reminders: Due[] = [];
-  for (const { days, at } of due)
-    reminders.push(...(await remindersOn(organising, `${days} days`, at)));
+  for (const { days, at } of due) {
+    // A reminder by hand on the day of the rule, or since, stands for that of the rule.
+    const since = instantOf(dayOf(at, timezone), '00:00', timezone);
+    const reminded = await remindedSince(payments.db, since);
+    const all = await remindersOn(organising, { event: `${days} days`, since, toldBefore: at });
+    reminders.push(...all.filter(({ reviewer: { id } }) => !reminded.has(id)));
+  }
   const thanks = rules.thanks && now < opening.until.at ? await thanksNow(organising) : [];
   const all = [...reminders, ...thanks, ...(await notesNow(organising))];
   const keyed = all.map((each) => ({

@@ -23,7 +23,7 @@ describe('an item of the agenda', () => {
     [['id: spectra', 'sign_up: { from: 2026-05-01 }'], 'days[0].items[0].sign_up: needs `places`'],
     [
       ['id: spectra', 'places: 30', 'sign_up: { from: 2026-05-02, until: 2026-05-01 }'],
-      'days[0].items[0].sign_up: ends before it begins',
+      'days[0].items[0].sign_up.until: must be after `from`',
     ],
     [['id: spectra', 'places: 30', 'sign_up: { to: 2026-05-01 }'], 'days[0].items[0].sign_up'],
   ])('with %j is refused by its line', (lines, words) => {

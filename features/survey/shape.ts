@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { id, noTwins, text } from '#contract/content/content-fields.ts';
 import type { ContentToCheck, FeatureTexts, TextMistake } from '#contract/content/feature-texts.ts';
-import { moment, openingIn } from '#contract/content/moments.ts';
+import { moment } from '#contract/content/moments.ts';
 import { Kept } from '#contract/content/shapes/privacy-shape.ts';
 import { asked, optionsOfChoice } from '#contract/content/shapes/questions-shape.ts';
 import type { Words } from '#contract/content/shapes/words-shape.ts';
@@ -59,27 +59,14 @@ export const surveyTexts: FeatureTexts = {
 function mistakesIn({ conference, privacy }: ContentToCheck): TextMistake[] {
   const { survey } = conference;
   if (!survey) return [];
-  const { from, until } = openingIn(conference.dates, survey);
   const { kept } = privacy.page;
+  if (kept.survey) return [];
   return [
-    ...(from && until && from.at >= until.at
-      ? [
-          {
-            path: ['conference', 'survey', 'until'],
-            input: survey,
-            message: 'must be after `from`',
-          },
-        ]
-      : []),
-    ...(kept.survey
-      ? []
-      : [
-          {
-            path: ['privacy', 'page', 'kept', 'survey'],
-            input: kept,
-            message: 'is missing: conference.yaml has a survey, and the page has to name it',
-          },
-        ]),
+    {
+      path: ['privacy', 'page', 'kept', 'survey'],
+      input: kept,
+      message: 'is missing: conference.yaml has a survey, and the page has to name it',
+    },
   ];
 }
 

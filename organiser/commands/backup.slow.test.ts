@@ -55,7 +55,9 @@ test('a restore in another folder has all data of the backup', { timeout: 90_000
     stderr: `${nowhere} cannot be written, because there is no such folder.\n`,
   });
   expect((await organiser('second', 'restore', file, '--check')).stdout).toContain('is complete');
-  expect((await organiser('second', 'restore', file)).stdout).toContain('restored: 1 rows');
+  expect((await organiser('second', 'restore', file)).stdout).toMatch(
+    /^restored: 1 rows, \d+ files, written \d{4}-\d\d-\d\d \d\d:\d\d \(Europe\/Berlin\)$/m,
+  );
   expect(openToOthers(join(folder, 'second'))).toEqual([]);
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect((await organiser('second', 'status')).stdout).toMatch(/^registrations +1$/m);

@@ -17,7 +17,7 @@ import { listServers } from '#server/operations/servers.ts';
 import { listActivities } from '#server/operations/activities.ts';
 import { counted } from '#server/counted.ts';
 import { CANNOT_LIST, providersWithoutList } from './reconcile.ts';
-import { printTimes } from '#server/reports/wall-clock.ts';
+import { printTimes, withTimes } from '#server/reports/wall-clock.ts';
 import { serverWords } from './status.ts';
 import type { CommandContext } from '#organiser/command-context.ts';
 import { command, field } from '#organiser/command.ts';
@@ -67,7 +67,7 @@ function stateLines(
     ...(usedWith === undefined ? [] : [line('used with', usedWith)]),
     ...(restored
       ? [
-          line('restored', `${restored.words}, on ${at(restored.at)}`),
+          line('restored', `${withTimes(restored.words, at)}, on ${at(restored.at)}`),
           ...restored.cannotList.map((name) => line(name, CANNOT_LIST)),
         ]
       : []),

@@ -1,7 +1,7 @@
 import { listActivities } from '#server/operations/activities.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 import { readStory } from '#server/reports/read-story.ts';
-import { printTimes } from '#server/reports/wall-clock.ts';
+import { printTimes, withTimes } from '#server/reports/wall-clock.ts';
 import { command, field } from '#organiser/command.ts';
 import { REFERENCE } from '#organiser/fields.ts';
 
@@ -30,7 +30,7 @@ export const log = command({
     const time = printTimes(timezone);
     const lines = facts.map(
       ({ at, who, action, reference: about = '', words }) =>
-        `${time(at)}  ${who}  ${action}  ${about}  ${words}`,
+        `${time(at)}  ${who}  ${action}  ${about}  ${withTimes(words, time)}`,
     );
     const end =
       lines.length === 0

@@ -21,6 +21,8 @@ import { openFileStore } from '#server/files/open-file-store.ts';
 import { command, type Print, field } from '#organiser/command.ts';
 import { CommandError } from '#organiser/command-context.ts';
 import { cannotRead, readGivenText } from '#organiser/given-file.ts';
+import { ownContent } from '#organiser/own-content.ts';
+import { printTimes } from '#server/reports/wall-clock.ts';
 
 export const restore = command({
   name: 'restore',
@@ -52,7 +54,7 @@ async function restoreCommand({ path, isCheck, identity }: Typed, print: Print):
     const { header, rows, files } = await (isCheck
       ? checkBackup(path, identities)
       : restoreHere(path, identities));
-    const what = `${rows.toLocaleString('en')} rows, ${files.toLocaleString('en')} files, written ${header.createdAt}`;
+    const what = `${rows.toLocaleString('en')} rows, ${files.toLocaleString('en')} files, written ${timeHere(header.createdAt)}`;
     await print(isCheck ? `${path} is complete: ${what}\n` : `restored: ${what}\n`);
     return 0;
   } catch (error) {
@@ -62,6 +64,12 @@ async function restoreCommand({ path, isCheck, identity }: Typed, print: Print):
     const isForTheOperator = error instanceof NotEmpty || error instanceof FolderTaken;
     throw isForTheOperator ? new CommandError(error.message) : error;
   }
+}
+
+/** A backup may be restored where the folder of the conference is not there yet. */
+function timeHere(at: string): string {
+  const zone = ownContent()?.conference.dates.timezone ?? 'UTC';
+  return `${printTimes(zone)(at)} (${zone})`;
 }
 
 async function refuseUnreadable(path: string): Promise<void> {

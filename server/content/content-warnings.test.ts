@@ -6,6 +6,7 @@ import { checkFolder } from '#server/content/content-warnings.ts';
 import { readContent } from '#server/content/read-content.ts';
 import { editContent } from '#tests/support/edit-content.ts';
 import { fixtureSettings } from '#tests/support/fixture-settings.ts';
+import { needsFeatures } from '#tests/support/has-feature.ts';
 
 const folders: string[] = [];
 
@@ -245,6 +246,18 @@ test('an agenda that is not known yet is no contradiction', () => {
   const folder = contentWith({});
   editContent(join(folder, 'agenda.yaml'), [[['days'], []]]);
   expect(warnings(folder).filter((words) => words.includes('agenda.yaml'))).toEqual([]);
+});
+
+test.each([
+  ['reviewer-pages', 'reviewer_pages', {}],
+  ['talk-material', 'material', {}],
+  ['posters', 'posters', {}],
+  ['poster-judges', 'posters.judging', { criteria: [{ id: 'science', name: 'Science' }] }],
+] as const)('an opening of %s that ends before it begins is a mistake', (feature, key, others) => {
+  needsFeatures(feature);
+  const times = { from: '2026-05-29 18:00', until: '2026-05-29 16:30 Europe/Lisbon', ...others };
+  const folder = contentWith({}, [[['abstracts', ...key.split('.')], times]]);
+  expect(() => readContent(folder)).toThrow(`abstracts.${key}.until: must be after \`from\``);
 });
 
 test('a sale that ends before it begins is a mistake', () => {

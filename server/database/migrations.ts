@@ -30,6 +30,7 @@ export const migrations: Record<string, Migration> = {
   '0024-notes-of-the-chair': { up: notesOfTheChair },
   '0025-two-payers': { up: twoPayers },
   '0026-sessions-of-colleagues': { up: sessionsOfColleagues },
+  '0027-judges-give-back': { up: judgesGiveBack },
 };
 
 /** The tables of 1.0.0 for both engines. Nobody edits this text: its digest is in every database. */
@@ -621,4 +622,10 @@ async function twoPayers(db: Kysely<unknown>): Promise<void> {
 /** The sessions of track chairs. */
 async function sessionsOfColleagues(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('colleagues').addColumn('sessions', 'text').execute();
+}
+
+/** Judges of posters give posters back, and end a link that reached somebody else. */
+async function judgesGiveBack(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('judged_posters').addColumn('declined_for', 'text').execute();
+  await db.schema.alterTable('poster_judges').addColumn('refused_at', 'text').execute();
 }

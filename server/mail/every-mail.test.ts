@@ -460,6 +460,7 @@ const mails: Message[] = [
       token: 'own',
       language: 'en',
       madeAt: '',
+      refusedAt: undefined,
     },
     { count: 12, event: 'e', origin },
   ),

@@ -53,17 +53,12 @@ export function impossibleDeadlines(
   { editsUntil, answersUntil, final: finalVersions }: AbstractSettings,
   end: Moment,
 ): { path: string[]; message: string }[] {
-  const { from, until } = finalVersions ?? {};
+  const { until } = finalVersions ?? {};
   const after = `must not be after the end of the conference, ${end.day}`;
   return [
     { is: answers && answersUntil.at > end.at, path: ['answers', 'until'], message: after },
     { is: edits && editsUntil.at > end.at, path: ['edits', 'until'], message: after },
     { is: final && until && until.at > end.at, path: ['final', 'until'], message: after },
-    {
-      is: from && until && from.at >= until.at,
-      path: ['final', 'until'],
-      message: 'must be after `from`',
-    },
     {
       is: edits && until && editsUntil.at > until.at,
       path: ['edits', 'until'],

@@ -280,7 +280,7 @@ export const WrittenConference = z.pipe(
       complain(['ways'], 'names transfer, which needs the account in `bank_transfer`');
     }
     // The instants are the same in any words.
-    const { cancellation, abstracts, zone, openings } = timesIn(written, moments);
+    const { cancellation, abstracts, zone } = timesIn(written, moments);
     cancellation?.forEach(({ until }, at) => {
       if (until.at > (cancellation[at - 1]?.until.at ?? '')) return;
       complain(['cancellation', at, 'until'], 'must be after the end of the previous rule');
@@ -289,17 +289,10 @@ export const WrittenConference = z.pipe(
     for (const { path, message } of impossibleDeadlines(written.abstracts, abstracts, end)) {
       complain(['abstracts', ...path], message);
     }
-    for (const form of forms) {
-      const { from, until } = openings[form];
-      if (from === undefined || until === undefined || from.at < until.at) continue;
-      complain(['opening', form, 'until'], 'must be after `from`');
-    }
     return written;
   }),
 );
 type WrittenConference = z.output<typeof WrittenConference>;
-
-const forms = ['registration', 'abstracts', 'discounts'] as const;
 
 /** The conference with its days and hours in the words of `phrases`, the labels for moments. */
 export function conferenceIn(written: WrittenConference, phrases: typeof moments) {
@@ -359,7 +352,9 @@ export type Conference = ReadConference & {
 };
 
 /** No form is open: "Registration closed because the conference is cancelled." */
-function closedForGood(locale: Locale): Record<(typeof forms)[number], Opening> {
+function closedForGood(
+  locale: Locale,
+): Record<'registration' | 'abstracts' | 'discounts', Opening> {
   const words = locale.phrases.cancelled;
   const closed = { until: { ...endIn(locale, { day: '1970-01-01' }), words, label: words } };
   return { registration: closed, abstracts: closed, discounts: closed };

@@ -229,7 +229,7 @@ function soldExtras(
 type Mistake = { path: PropertyKey[]; message: string };
 
 function* mistakesOfTimes(written: Written): Generator<Mistake, void> {
-  const { presentationTypes, room, extras = [], phases = [] } = written;
+  const { phases = [] } = written;
   for (const [at, { until }] of phases.entries()) {
     const isLast = at === phases.length - 1;
     const path = ['phases', at, 'until'];
@@ -241,16 +241,6 @@ function* mistakesOfTimes(written: Written): Generator<Mistake, void> {
       yield { path: ['phases', at], message: 'needs an end, because another phase follows' };
     } else if (!isLast && !isAfter(until, phases[at - 1]?.until)) {
       yield { path, message: 'must be after the end of the previous phase' };
-    }
-  }
-  const things = [
-    ...presentationTypes.map((type, at) => ({ path: ['presentationTypes', at], ...type })),
-    ...(room ? [{ path: ['room'], ...room }] : []),
-    ...extras.map((extra, at) => ({ path: ['extras', at], ...extra })),
-  ];
-  for (const { path, from, until } of things) {
-    if (until && from && !isOpen(from, until)) {
-      yield { path: [...path, 'until'], message: 'must be after `from`' };
     }
   }
 }
@@ -341,11 +331,6 @@ type Moment = Written['presentationTypes'][number]['until'];
 function isAfter(later: Moment, earlier: Moment): boolean {
   const sortable = (when: Moment) => `${when?.day} ${when?.time ?? '24:00'}`;
   return earlier === undefined || sortable(later) > sortable(earlier);
-}
-
-/** Whether a sale from a moment until another is open at all. A day without a time is a whole day. */
-function isOpen(from: NonNullable<Moment>, until: NonNullable<Moment>): boolean {
-  return `${from.day} ${from.time ?? '00:00'}` < `${until.day} ${until.time ?? '24:00'}`;
 }
 
 function spellingsOf({ id: name, form, pricing, register }: Written['presentationTypes'][number]) {

@@ -4,7 +4,7 @@ export const en = {
     judging: {
       title: 'Posters to judge',
       intro:
-        'Please look at these posters, and type a whole number for each criterion. Nobody is named here, so that no name decides. If you should not judge one, leave its fields empty.',
+        'Please look at these posters, and type a whole number for each criterion. Nobody is named here, so that no name decides. If you should not judge one, press one of the buttons below it; you need not give a reason.',
       progress: '{done} of {wanted} posters are judged.',
       // `from` and `until` have the words of a moment: “on May 29, 2026 at 18:00”.
       before: 'Judging opens {from}.',
@@ -15,9 +15,25 @@ export const en = {
       toDo: 'to judge',
       scale: 'From 1 (worst) to {best} (best)',
       save: 'Save',
+      // Buttons below a poster, and the words behind its title afterwards.
+      conflict: 'I have a conflict of interest',
+      field: 'Not my field',
+      givenBack: 'given back',
+      takeBack: 'I can judge it after all',
+      stranger: {
+        link: 'This is not me',
+        heading: 'This page is about {person}. Is that not you?',
+        intro:
+          'If this mail was not meant for you: one press ends the link, and the chair learns of it. Nothing else happens.',
+        act: 'End this link',
+        // An address follows.
+        done: 'The link has ended, and the chair knows. Thank you, and please delete the mail. Questions are answered by',
+      },
       done: {
         saved: 'Your numbers for {number} are saved.',
         emptied: '{number} has no numbers of yours any more.',
+        givenBack: 'Thank you for saying so. {number} waits for somebody else.',
+        takenBack: '{number} is yours again.',
       },
       mistakes: {
         number: 'Please type a whole number from 1 to {best}.',

@@ -13,6 +13,7 @@ import { Trouble } from './trouble.tsx';
 import { shownColumns, useListingTable } from './use-listing-table.ts';
 import { stateWords } from '#server/reports/list-cells.ts';
 import { Dialog } from '#site/ui/dialog.tsx';
+import { timeWords } from './words.ts';
 
 /** The pause after which a typed search enters the address. */
 const TYPING_MS = 250;
@@ -48,7 +49,7 @@ export function ListingPage({ name, conference }: { name: string; conference: Co
     const lines = found.map(({ original }) =>
       csvLine(columns.map(({ id }) => table.cellIn(original, id))),
     );
-    const today = new Date().toISOString().slice(0, 10);
+    const today = timeWords(new Date().toISOString()).slice(0, 10);
     const labels = csvLine(columns.map(({ label }) => label));
     saveFile(`${name}-${today}.csv`, [CSV_MARK, labels, ...lines]);
   }
