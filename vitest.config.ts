@@ -15,6 +15,7 @@ const shared: TestProjectInlineConfiguration['test'] = {
   setupFiles: [
     'scripts/console-guard.ts',
     'scripts/print-seed.ts',
+    'tests/support/published-apis-guard.ts',
     'tests/support/register-features.ts',
   ],
   // The test files of a worker share modules, because loading the server takes as long as the tests of a file.

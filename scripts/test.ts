@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
@@ -68,6 +68,11 @@ console.log(`\nThe slowest files:`);
 for (const { file, ms } of slowest) console.log(`${seconds(ms).padStart(8)}  ${file}`);
 console.log(`\n${times.join('\n')}\nAll: ${seconds(performance.now())}`);
 if (allFailures.length > 0) console.log(`\nFailed:\n${allFailures.join('\n')}`);
+if (!existsSync('tests/support/published-schemas/files')) {
+  console.log(
+    '\nSkipped: the tests by what others publish (PayPal, ISO 20022, Crossref, DataCite, C3VOC, KoSIT, Peppol), whose files are not on this machine. npm run test:published fetches them.',
+  );
+}
 const more = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
 console.log(`\n${total.passed} passed, ${total.failed} failed${more}`);
 process.exitCode = total.failed > 0 ? 1 : 0;

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { needsFeatures } from '#tests/support/has-feature.ts';
 import { testFolder } from '#tests/support/test-folder.ts';
@@ -198,6 +199,20 @@ describe('a bank statement', () => {
     const path = writeCamt(newFile('.xml'), [{ cents: 1 }]);
     await expect(organise(context, 'bank', path)).rejects.toThrow('has no bank account');
   });
+});
+
+test('the files of a ZIP archive are one statement, and an entry that two of them have is booked once', async () => {
+  const { order, reference } = await transferRegistration(server);
+  const entry = { cents: order.amountCents, words: reference, day: '2026-03-17' };
+  const day = readFileSync(writeCamt(newFile('.xml'), [entry]));
+  const path = newFile('.zip');
+  writeFileSync(path, zipSync({ 'a.xml': day, 'b.xml': day }));
+  expect(await run(path, '--send')).toContain(`pays ${reference}`);
+  expect(await stateOf(order)).toBe('CONFIRMED');
+  expect(await run(path)).toContain('Booked or decided before: 1.');
+  const broken = newFile('.zip');
+  writeFileSync(broken, zipSync({ 'a.xml': day.subarray(0, -30) }));
+  await expect(run(broken, '--send')).rejects.toThrow('has “a.xml” in it, which is no complete');
 });
 
 describe('an entry that waits', () => {

@@ -5,7 +5,8 @@ import { planStatement } from './import-statement.ts';
 import { planKept } from './keep-money.ts';
 import { planIgnored, planMatch } from './match-entries.ts';
 import { planRefundAccount, planRefundSent, writeRefundFile } from './refund-files.ts';
-import { MOST_BYTES, TOO_LARGE } from './statement.ts';
+import { StatementRefused } from './statement.ts';
+import { type StatementFile, statementFiles } from './statement-files.ts';
 import { readWaitingMoney } from './waiting-money.ts';
 import { type Command, command, field } from '#organiser/command.ts';
 import { CommandError } from '#organiser/command-context.ts';
@@ -18,7 +19,7 @@ export const bank = command({
   before: 'reconcile',
   title: 'Book a bank statement',
   summary:
-    'Books the transfers of a bank statement: CAMT.053, MT940 or CSV. What fits no order waits for a person.',
+    'Books the transfers of a bank statement: CAMT.053, MT940 or CSV, also in a ZIP archive. What fits no order waits for a person.',
   subject: 'Money',
   fields: {
     statement: field('statement', 'STATEMENT', 'Bank statement'),
@@ -28,21 +29,21 @@ export const bank = command({
     }),
   },
   async plan(context, { statement, columns }) {
-    const bytes = await readStatementFile(statement);
-    return planStatement(context, { bytes, file: basename(statement), columns });
+    const files = await readStatementFiles(statement);
+    return planStatement(context, { files, file: basename(statement), columns });
   },
   confirm: '--send',
 });
 
-/** A file that is far too large is not read into memory. */
-async function readStatementFile(path: string): Promise<Uint8Array> {
+async function readStatementFiles(path: string): Promise<StatementFile[]> {
   const file = await open(path).catch(cannotRead(path));
   try {
-    const { size } = await file.stat();
-    if (size > MOST_BYTES) {
-      throw new CommandError(`${path} ${TOO_LARGE}.`);
-    }
-    return await file.readFile().catch(cannotRead(path));
+    return await statementFiles(file).catch((error: unknown) => {
+      if (error instanceof StatementRefused) {
+        throw new CommandError(`${basename(path)} ${error.message}.`);
+      }
+      return cannotRead(path)(error);
+    });
   } finally {
     await file.close();
   }

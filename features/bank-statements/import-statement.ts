@@ -27,9 +27,10 @@ import { type BankFacts, decideEntries, type Decision } from './decide-entries.t
 import { lineOf } from './entry-words.ts';
 import { readBankFacts, readNamedOrders } from './read-bank-facts.ts';
 import { recordRefundFailed, recordRefundSent } from './record-refund-entry.ts';
-import { readStatement } from './read-statement.ts';
+import { readStatements } from './read-statement.ts';
 import { type KeyedEntry, recogniseOtherFormats, withKeys } from './recognise-entries.ts';
 import { keptWords, sentAsIn, StatementRefused } from './statement.ts';
+import type { StatementFile } from './statement-files.ts';
 
 /** The entries of a statement that are new, or wait, with the decision about each. */
 type Decided = {
@@ -45,7 +46,11 @@ type Decided = {
  */
 export async function planStatement(
   organising: Organising,
-  { bytes, file, columns }: { bytes: Uint8Array; file: string; columns: string | undefined },
+  {
+    files,
+    file,
+    columns,
+  }: { files: readonly StatementFile[]; file: string; columns: string | undefined },
 ): Promise<Plan> {
   const { payments, content } = organising;
   const { db, currency } = payments;
@@ -53,7 +58,7 @@ export async function planStatement(
   const kept = await readBankColumns(db);
   const statement = refused(file, () => {
     const typed = columns === undefined ? undefined : readColumns(columns);
-    return readStatement(bytes, { iban, currency, known: typed ? () => typed : kept });
+    return readStatements(files, { iban, currency, known: typed ? () => typed : kept });
   });
   const entries = withKeys(statement, iban);
   const decided = await decide(db, payments, entries);

@@ -6,21 +6,72 @@ import type { CsvColumns } from './csv-columns.ts';
 import { knownHeadings } from './csv-table.ts';
 import { type CsvStatement, type Expected, readCsvStatement } from './csv-statement.ts';
 import { readMt940 } from './mt940.ts';
-import { MOST_BYTES, type Statement, StatementRefused, TOO_LARGE } from './statement.ts';
+import {
+  MOST_BYTES,
+  MOST_ENTRIES,
+  type Statement,
+  type StatementEntry,
+  StatementRefused,
+  TOO_LARGE,
+  TOO_MANY,
+} from './statement.ts';
+import type { StatementFile } from './statement-files.ts';
 
 /** Reads the bytes of a bank statement in any known format. Throws StatementRefused. */
-export function readStatement(
+export function readStatement(bytes: Uint8Array, expected: Expected): Statement | CsvStatement {
+  return ofAccount(readFile(bytes, expected), expected);
+}
+
+/** Reads the files of an archive as one statement. Throws StatementRefused. */
+export function readStatements(
+  files: readonly StatementFile[],
+  expected: Expected,
+): Statement | CsvStatement {
+  const [first] = files;
+  if (first && files.length === 1 && first.name === undefined) {
+    return readStatement(first.bytes, expected);
+  }
+  const read = files.map(({ name, bytes }) => {
+    try {
+      return readFile(bytes, expected);
+    } catch (error) {
+      if (!(error instanceof StatementRefused)) throw error;
+      throw new StatementRefused(`has “${name}” in it, which ${error.message}`);
+    }
+  });
+  const [format = 'CSV', ...others] = new Set(read.map((each) => each.format));
+  if (format === 'CSV' || others.length > 0) {
+    throw new StatementRefused(
+      `has ${[format, ...others].join(' and ')} files in it: unpack it, and book the files that you need one by one`,
+    );
+  }
+  const entries = read.flatMap((each, part) => each.entries.map((entry) => ({ ...entry, part })));
+  if (entries.length > MOST_ENTRIES) throw new StatementRefused(TOO_MANY);
+  const notes = [
+    `Files in the archive: ${files.length}.`,
+    ...new Set(read.flatMap((each) => each.notes)),
+  ];
+  return ofAccount({ format, entries, notes }, expected);
+}
+
+function readFile(
   bytes: Uint8Array,
   { iban, currency, known = () => undefined }: Expected,
 ): Statement | CsvStatement {
   if (bytes.length > MOST_BYTES) throw new StatementRefused(TOO_LARGE);
   const text = decoded(bytes).trimStart();
   const start = text.slice(0, 2000);
-  const statement = /^<(?:\?xml|!DOCTYPE|!--|[A-Za-z])/i.test(start)
-    ? readCamt(text)
-    : /(?:^|[\r\n])\s*(?::(?:20|25P?|28C?|60[FM]|61):|\{1:F01)/.test(start)
-      ? readMt940(text)
-      : readCsvStatement(inCodePage(bytes, text, known), { iban, currency, known });
+  if (/^<(?:\?xml|!DOCTYPE|!--|[A-Za-z])/i.test(start)) return readCamt(text);
+  return /(?:^|[\r\n])\s*(?::(?:20|25P?|28C?|60[FM]|61):|\{1:F01)/.test(start)
+    ? readMt940(text)
+    : readCsvStatement(inCodePage(bytes, text, known), { iban, currency, known });
+}
+
+/** The entries of the conference's account. */
+function ofAccount(
+  statement: Statement | CsvStatement,
+  { iban }: Pick<Expected, 'iban'>,
+): Statement | CsvStatement {
   if (statement.entries.length === 0) {
     const notes = statement.notes.map((note) => ` ${note}`).join('');
     throw new StatementRefused(
@@ -35,15 +86,24 @@ export function readStatement(
     if (entry.account !== undefined || entry.iban === undefined) continue;
     if (isAccount(entry.iban, iban)) Object.assign(entry, { account: iban, iban: undefined });
   }
-  for (const account of new Set(statement.entries.map((entry) => entry.account))) {
-    if (account !== undefined && !isAccount(account, iban)) {
+  const isUnnamed = statement.entries.some(({ account }) => account === undefined);
+  const isOwn = ({ account }: StatementEntry) => account === undefined || isAccount(account, iban);
+  const own = statement.entries.filter(isOwn);
+  const others = new Set(
+    statement.entries.filter((entry) => !isOwn(entry)).map(({ account }) => account),
+  );
+  if (others.size > 0) {
+    // If a file has several accounts, each statement has to say whose it is.
+    if (statement.format === 'CSV' || own.length === 0 || isUnnamed) {
       const doubt = 'accountDoubt' in statement ? statement.accountDoubt : '';
       throw new StatementRefused(
-        `is of the account ${account}, and the conference has ${iban}: download the statement of that account${doubt}`,
+        `is of the account ${[...others][0]}, and the conference has ${iban}: download the statement of that account${doubt}`,
       );
     }
+    const left = statement.entries.length - own.length;
+    const note = `Entries of other accounts, which are left out: ${left} (${[...others].join(', ')}).`;
+    return { ...statement, entries: own, notes: [...statement.notes, note] };
   }
-  const isUnnamed = statement.entries.some(({ account }) => account === undefined);
   const unnamed =
     'The file does not name its account: make sure that it is the account of the conference.';
   return isUnnamed ? { ...statement, notes: [...statement.notes, unnamed] } : statement;
@@ -64,7 +124,7 @@ function isAccount(account: string, iban: string): boolean {
 /** Files of other kinds, by their first bytes. */
 const OTHERS: readonly (readonly [bytes: string, words: string])[] = [
   ['25504446', 'is a PDF: download the statement as CAMT.053, MT940 or CSV'],
-  ['504b0304', 'is a ZIP archive or an Excel file: unpack it, or save it as CSV'],
+  ['504b0304', 'is an Excel file or a damaged ZIP archive: save it as CSV, or download it again'],
   ['d0cf11e0', 'is an old Excel file: save it as CSV'],
   ['1f8b', 'is packed: unpack it'],
 ];

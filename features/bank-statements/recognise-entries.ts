@@ -13,13 +13,15 @@ export type KeyedEntry = StatementEntry & {
 
 /**
  * Gives each entry its key. Two entries that look the same are two entries, numbered in the order of the statement,
- * unless the bank's own reference is the same, too: then the statement has one entry twice, and it is left out.
+ * unless the bank's own reference is the same, too: then the statement has one entry twice, and it is left out. The files
+ * of an archive may overlap, so each counts for itself.
  */
 export function withKeys(
   { entries, format }: Pick<Statement, 'entries' | 'format'>,
   account: string,
 ): KeyedEntry[] {
   const counts = new Map<string, number>();
+  const seen = new Set<string>();
   return entries.flatMap((entry) => {
     const { bookedOn, amountCents, currency, name, iban, endToEnd, words, bankReference } = entry;
     const look = digestOf('bank entry', {
@@ -33,10 +35,13 @@ export function withKeys(
       words: bare(words),
       bankReference,
     });
-    const count = (counts.get(look) ?? 0) + 1;
-    counts.set(look, count);
-    if (count > 1 && bankReference !== undefined) return [];
-    return [{ ...entry, format, key: count === 1 ? look : `${look}:${count}` }];
+    const inPart = `${entry.part} ${look}`;
+    const count = (counts.get(inPart) ?? 0) + 1;
+    counts.set(inPart, count);
+    const key = count === 1 ? look : `${look}:${count}`;
+    if (seen.has(key) || (count > 1 && bankReference !== undefined)) return [];
+    seen.add(key);
+    return [{ ...entry, format, key }];
   });
 }
 

@@ -33,6 +33,8 @@ export type StatementEntry = {
   bankReference: string | undefined;
   /** The amount in the currency in which the payer sent it, if that is another one: "300.00 USD". */
   sentAs: string | undefined;
+  /** The file of an archive that has the entry: another one may have it again. */
+  part?: number;
 };
 
 /** The words of an entry that is kept: they end with the amount that the payer sent in another currency. */

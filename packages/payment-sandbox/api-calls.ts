@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { CallLog } from './call-log.ts';
 import type { Clock } from './clock.ts';
+import { announceExchange } from './exchanges.ts';
 import { type Fault, type Faults, orderedAnswer, type Provider, spoiled } from './faults.ts';
 import type { State, Table } from './state.ts';
 
@@ -81,6 +82,7 @@ export function answerWith(
     if (leftUnanswered(fault, 'before', request, reply)) return reply;
 
     const { status, body, headers } = await attempt(api, call, fault, () => work(call));
+    announce(api, call, { status, body });
     if (leftUnanswered(fault, 'after', request, reply)) return reply;
 
     entry.answered(status);
@@ -101,7 +103,23 @@ export function refuse(
   const call = readCall(api, request);
   api.calls.begin(call).answered(error.status);
   const { status, body } = errorAnswer(api, call, error);
+  announce(api, call, { status, body });
   return reply.code(status).headers(api.headers(call)).send(body);
+}
+
+function announce(
+  { provider }: ProviderApi,
+  { method, path, request }: Call,
+  answer: Pick<Answer, 'status' | 'body'>,
+): void {
+  announceExchange({
+    provider,
+    method,
+    path,
+    query: request.query,
+    sent: request.body,
+    ...answer,
+  });
 }
 
 const unanswered = {

@@ -36,7 +36,7 @@ beforeAll(async () => {
     paypal: {
       clientId: 'sandbox-client',
       clientSecret: 'sandbox-secret',
-      webhookId: 'WH-MINE',
+      webhookId: 'WHMINE',
       webhookUrl: () => paypalEvents.url,
     },
   });
@@ -120,7 +120,7 @@ test('PayPal’s package captures and refunds an order, and its shop verifies th
   const verified = await fetch(`${base}/v1/notifications/verify-webhook-signature`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${accessToken}`, 'Content-Type': 'application/json' },
-    body: `{${signature.map(sent).join()},"webhook_id":"WH-MINE","webhook_event":${first?.body}}`,
+    body: `{${signature.map(sent).join()},"webhook_id":"WHMINE","webhook_event":${first?.body}}`,
   });
   expect(await verified.json()).toEqual({ verification_status: 'SUCCESS' });
 });

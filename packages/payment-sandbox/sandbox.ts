@@ -12,6 +12,7 @@ import { openState } from './state.ts';
 import { stripeSandbox } from './stripe/stripe-sandbox.ts';
 import { webhookSender } from './webhooks.ts';
 
+export { type Exchange, exchanges, type SentWebhook } from './exchanges.ts';
 export type { Provider } from './faults.ts';
 export type { Ledger, LedgerCharge } from './ledger.ts';
 export type { PageColours } from './pages/page-style.ts';

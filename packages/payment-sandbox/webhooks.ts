@@ -1,6 +1,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import { setTimeout as pause } from 'node:timers/promises';
+import { announceExchange } from './exchanges.ts';
 import type { Table } from './state.ts';
 
 /** 'forged' signs with a wrong secret; 'delayed' holds webhooks back until they are released. */
@@ -44,6 +45,7 @@ export function webhookSender({ retryDelays, log, saved }: WebhookSenderOptions)
     if (mode === 'off') return 'webhooks are off';
     const request = job.request(mode === 'forged');
     if (!request) return 'nobody is listening yet';
+    announceExchange({ webhook: request.body });
     const copies = mode === 'duplicate' ? [request, request] : [request];
     const problems = await Promise.all(copies.map((copy) => post(copy, closing.signal)));
     return problems.every((problem) => problem !== undefined) ? problems[0] : undefined;

@@ -2,10 +2,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { XmlDocument, XsdValidator } from 'libxml2-wasm';
 import { xmlRegisterFsInputProviders } from 'libxml2-wasm/lib/nodejs.mjs';
 import { parseXmlDocument, serializeToWellFormedString } from 'slimdom';
+import { publishedFiles } from './published-files.ts';
 import { brokenAssertions, readSchematron, type Schematron } from './schematron.ts';
 
-const folder = new URL('published-schemas/files/raw.githubusercontent.com/', import.meta.url)
-  .pathname;
+const folder = `${publishedFiles}raw.githubusercontent.com/`;
 const KOSIT = `${folder}itplr-kosit/xrechnung-schematron/3098f3da447b9c435c969158a576573bca09afbe/src/validation/schematron/`;
 const SUITE = `${folder}itplr-kosit/xrechnung-testsuite/5528afafa9968eb67840da3ced0caf15f8d90a7a/src/test/business-cases/standard/`;
 const CEN = `${folder}ConnectingEurope/eInvoicing-EN16931/b6c9e06a59812fb1a83585da40923b3678a649ad/`;

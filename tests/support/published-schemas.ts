@@ -4,8 +4,7 @@ import { fsInputProviders } from 'libxml2-wasm/lib/nodejs.mjs';
 // Only the large variant reads JSON schemas.
 // oxlint-disable-next-line no-restricted-imports
 import * as z from 'zod';
-
-const folder = new URL('published-schemas/files/', import.meta.url).pathname;
+import { publishedFiles as folder } from './published-files.ts';
 
 const C3VOC = `${folder}raw.githubusercontent.com/voc/schedule/0a403ee5239e0f7883b539a0e05e08f42b737ecb/validator/`;
 
@@ -27,7 +26,17 @@ function pathOf(name: string): string {
   return found ? name.replace(...found) : name;
 }
 
+const ISO_20022 = `${folder}raw.githubusercontent.com/genkgo/camt/c99e4fe37347cd6d0daf9dc211186aa28794e60f/assets/`;
+
+/** Whether those of ISO 20022 for statements and transfers are. */
+export const hasPublishedBankSchemas = existsSync(ISO_20022);
+
 const XSD = {
+  'camt.053.001.02': `${ISO_20022}camt.053.001.02.xsd`,
+  'camt.053.001.03': `${ISO_20022}camt.053.001.03.xsd`,
+  'camt.053.001.04': `${ISO_20022}camt.053.001.04.xsd`,
+  'camt.053.001.08': `${ISO_20022}camt.053.001.08.xsd`,
+  'pain.001.001.09': `${folder}raw.githubusercontent.com/php-sepa-xml/php-sepa-xml/5bca797ea27007beef6130fddc68f8af2c693aa3/doc/ISO20022/pain/001/001/pain.001.001.09.xsd`,
   crossref: `${CROSSREF}crossref5.4.0.xsd`,
   datacite: `${folder}schema.datacite.org/meta/kernel-4.6/metadata.xsd`,
   schedule: `${C3VOC}xsd/schedule.xml.xsd`,
@@ -37,11 +46,12 @@ const validators = new Map<string, XsdValidator>();
 
 /** The mistake of an XML text by a published schema; undefined if it is valid. */
 export function mistakeByPublishedXsd(
-  schema: 'crossref' | 'datacite' | 'schedule',
-  text: string,
+  schema: keyof typeof XSD,
+  text: string | Uint8Array,
 ): string | undefined {
   const path = XSD[schema];
-  const document = XmlDocument.fromString(text);
+  const document =
+    typeof text === 'string' ? XmlDocument.fromString(text) : XmlDocument.fromBuffer(text);
   try {
     validatorOf(path).validate(document);
     return undefined;

@@ -153,7 +153,7 @@ export async function readStatementOf(
   const bytes = readFileSync(writeCamt(join(folder, 'statement.xml'), entries));
   rmSync(folder, { recursive: true });
   const plan = await planStatement(organising, {
-    bytes,
+    files: [{ bytes }],
     file: 'statement.xml',
     columns: undefined,
   });

@@ -18,7 +18,7 @@ const stripeKeys = { secretKey: 'sk_test_cluster', webhookSecret: 'whsec_cluster
 const paypalKeys = {
   clientId: 'cluster-client',
   clientSecret: 'cluster-secret',
-  webhookId: 'WH-CLUSTER',
+  webhookId: 'WHCLUSTER',
 };
 
 type ClusterOptions = {

@@ -118,7 +118,7 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
 
   const secretKey = beside?.secretKey ?? `sk_test_${newId()}`;
   const webhookSecret = beside?.webhookSecret ?? `whsec_${newId()}`;
-  const paypal = { clientId: 'client', clientSecret: 'secret', webhookId: 'WH-TEST' };
+  const paypal = { clientId: 'client', clientSecret: 'secret', webhookId: 'WHTEST' };
   let origin = '';
   const sandbox =
     beside?.sandbox ??

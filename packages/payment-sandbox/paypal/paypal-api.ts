@@ -94,7 +94,7 @@ function paypalDialect(
       if (id.length > 108)
         throw refusedFor('INVALID_STRING_LENGTH', {
           field: 'PayPal-Request-Id',
-          location: 'header',
+          location: 'none',
         });
       return { key: `${kind} ${id}`, fingerprint: '' };
     },

@@ -66,24 +66,34 @@ export function retrieveDispute(account: PayPalAccount, { id }: Call) {
 
 const listParameters = z.object({
   update_time_after: z.optional(z.iso.datetime({ offset: true })),
-  page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(50)), 1),
+  /** The number of the page in Base64; PayPal's tokens have no meaning for a shop. */
+  next_page_token: z.optional(z.string().check(z.regex(/^[\w+/=]+$/))),
   page_size: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(50)), 10),
 });
 
 /** Lists a summary of each dispute, latest first; only the details of a dispute name its payment. */
 export function listDisputes(account: PayPalAccount, { request }: Call) {
-  const { page, page_size: size, ...asked } = readParameters(listParameters, request.query);
+  const { page_size: size, ...asked } = readParameters(listParameters, request.query);
+  const page = Number(Buffer.from(asked.next_page_token ?? '', 'base64').toString()) || 1;
   const since = Date.parse(asked.update_time_after ?? '') / 1000 || 0;
   const wanted = [...account.disputes.rows()]
     .filter(({ updated }) => updated > since - 1)
     .toReversed();
   const items = wanted.slice((page - 1) * size, page * size).map((dispute) => {
     const { disputed_transactions: _, ...summary } = disputeObject(account, dispute);
-    return summary;
+    return { ...summary, dispute_outcome: undefined };
   });
+  const linkTo = (rel: string, number: number) => {
+    const query = new URLSearchParams({
+      ...(asked.update_time_after !== undefined && { update_time_after: asked.update_time_after }),
+      page_size: String(size),
+      next_page_token: Buffer.from(String(number)).toString('base64'),
+    });
+    return { href: `${account.apiBase()}/v1/customer/disputes?${query}`, rel, method: 'GET' };
+  };
   const hasMore = page * size < wanted.length;
-  const next = { href: `${account.apiBase()}/v1/customer/disputes`, rel: 'next', method: 'GET' };
-  return { status: 200, body: { items, links: hasMore ? [next] : [] } };
+  const links = [linkTo('self', page), ...(hasMore ? [linkTo('next', page + 1)] : [])];
+  return { status: 200, body: { items, links } };
 }
 
 function disputeObject(account: PayPalAccount, dispute: DisputeRow) {

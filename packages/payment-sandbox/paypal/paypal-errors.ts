@@ -55,7 +55,8 @@ export function isIssue(code: string | undefined): code is Issue {
 type Detail = {
   /** A JSON pointer to the refused member of the body. */
   field?: string;
-  location?: 'body' | 'path' | 'header';
+  /** PayPal has no word for a header. */
+  location?: 'body' | 'path' | 'none';
   links?: readonly Link[];
 };
 
@@ -68,7 +69,13 @@ export function refusedFor(
   const [name, message] = kinds[status];
   return new ApiError(status, issue, (debugId) => ({
     name,
-    details: [{ ...(field !== undefined && { field, location }), issue, description }],
+    details: [
+      {
+        ...(field !== undefined && { field, ...(location !== 'none' && { location }) }),
+        issue,
+        description,
+      },
+    ],
     message,
     debug_id: debugId,
     links,

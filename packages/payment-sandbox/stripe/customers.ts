@@ -1,15 +1,17 @@
+import type { Stripe } from 'stripe';
 import * as z from 'zod/mini';
 import type { Call } from '../api-calls.ts';
 import { randomId } from '../random-id.ts';
 import type { CustomerRow, StripeAccount } from './stripe-account.ts';
 import { noSuch } from './stripe-errors.ts';
-import { emailText, metadata, readParameters, text } from './stripe-parameters.ts';
+import type { Shown } from './stripe-objects.ts';
+import { emailText, type Known, metadata, readParameters, text } from './stripe-parameters.ts';
 
 const createParameters = z.strictObject({
   email: z.optional(emailText),
   metadata: z.optional(metadata),
   name: z.optional(text(256)),
-});
+} satisfies Known<Stripe.CustomerCreateParams>);
 
 export function createCustomer(account: StripeAccount, _call: Call, sent: unknown) {
   const asked = readParameters(createParameters, sent);
@@ -19,7 +21,7 @@ export function createCustomer(account: StripeAccount, _call: Call, sent: unknow
     cash: {},
   };
   account.customers.put(customer.id, customer);
-  return { id: customer.id, object: 'customer' };
+  return { id: customer.id, object: 'customer' } satisfies Shown<Stripe.Customer>;
 }
 
 export function retrieveCashBalance(account: StripeAccount, { id }: Call) {
@@ -28,7 +30,7 @@ export function retrieveCashBalance(account: StripeAccount, { id }: Call) {
     object: 'cash_balance',
     available: Object.keys(cash).length === 0 ? null : cash,
     customer: id,
-  };
+  } satisfies Shown<Stripe.CashBalance>;
 }
 
 export function knownCustomer(account: StripeAccount, id: string, param: string): CustomerRow {

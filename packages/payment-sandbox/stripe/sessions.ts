@@ -1,3 +1,4 @@
+import type { Stripe } from 'stripe';
 import * as z from 'zod/mini';
 import type { Call } from '../api-calls.ts';
 import { digitsOf, stripeStepOf } from '../money.ts';
@@ -12,6 +13,7 @@ import {
   emailText,
   expandable,
   integer,
+  type Known,
   listObject,
   metadata,
   pageParameters,
@@ -77,7 +79,7 @@ const createParameters = z.strictObject({
   payment_method_options: z._default(methodOptions, {}),
   success_url: url,
   ui_mode: z.optional(z.enum(['hosted_page'], 'The payment sandbox supports only hosted_page')),
-});
+} satisfies Known<Stripe.Checkout.SessionCreateParams>);
 
 const MINUTE = 60;
 const DAY = 24 * 60 * MINUTE;

@@ -1,8 +1,10 @@
 import { createHmac } from 'node:crypto';
+import type { Stripe } from 'stripe';
 import * as z from 'zod/mini';
 import { randomId } from '../random-id.ts';
 import type { WebhookRequest } from '../webhooks.ts';
 import type { EventRow, StripeAccount } from './stripe-account.ts';
+import type { Shown } from './stripe-objects.ts';
 
 export const API_VERSION = '2026-10-28.endive';
 
@@ -12,7 +14,8 @@ export function emit(account: StripeAccount, type: string, object: object): void
 }
 
 function eventObject({ id, created, object, type }: EventRow) {
-  return { id, object: 'event', created, data: { object }, livemode: false, type };
+  const event = { id, object: 'event', created, livemode: false } satisfies Shown<Stripe.Event>;
+  return { ...event, data: { object }, type };
 }
 
 /** A snapshot event contains its object as it was; a thin event only names it. */

@@ -1,8 +1,10 @@
+import type { Stripe } from 'stripe';
 import type { Call } from '../api-calls.ts';
 import { randomId } from '../random-id.ts';
 import type { ChargeRow, FraudWarningRow, StripeAccount } from './stripe-account.ts';
 import { noSuch } from './stripe-errors.ts';
 import { emit } from './stripe-events.ts';
+import type { Shown } from './stripe-objects.ts';
 
 /** The cardholder's bank suspects fraud, and the cardholder has not disputed the payment yet. */
 export function warnOfFraud(account: StripeAccount, charge: ChargeRow): string {
@@ -30,5 +32,5 @@ function warningObject(warning: FraudWarningRow) {
     charge: warning.charge,
     created: warning.created,
     payment_intent: warning.intent,
-  };
+  } satisfies Shown<Stripe.Radar.EarlyFraudWarning>;
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Stripe } from 'stripe';
 import {
   type BalanceTransactionRow,
   type ChargeRow,
@@ -11,6 +12,13 @@ import {
   type SessionRow,
   type StripeAccount,
 } from './stripe-account.ts';
+
+/** Members of an object of Stripe, with the types of its package; the sandbox leaves out those that no shop of ours reads. */
+export type Shown<T> = T extends readonly (infer Item)[]
+  ? readonly Shown<Item>[]
+  : T extends object
+    ? { [Key in keyof T]?: Shown<T[Key]> | undefined }
+    : T;
 
 /** Whether an object is sent instead of its id. */
 export type Expand = { intent: boolean; charge: boolean };
@@ -36,7 +44,7 @@ export function sessionObject(account: StripeAccount, session: SessionRow, expan
     payment_status: session.paymentStatus,
     status: session.status,
     url: session.status === 'open' ? payPageUrl(account, session) : null,
-  };
+  } satisfies Shown<Stripe.Checkout.Session>;
 }
 
 function methodTypes(session: SessionRow): string[] {
@@ -76,18 +84,19 @@ export function intentObject(account: StripeAccount, intent: IntentRow, expand =
     next_action:
       session && intent.status === 'requires_action' ? nextAction(account, session, intent) : null,
     status: intent.status,
-  };
+  } satisfies Shown<Stripe.PaymentIntent>;
 }
 
 function nextAction(account: StripeAccount, session: SessionRow, intent: IntentRow) {
-  if (intent.method !== 'customer_balance') return { type: 'redirect_to_url' };
+  if (intent.method !== 'customer_balance')
+    return { type: 'redirect_to_url' } satisfies Shown<Stripe.PaymentIntent.NextAction>;
   return {
     type: 'display_bank_transfer_instructions',
     display_bank_transfer_instructions: {
       amount_remaining: intent.amount - intent.received,
       hosted_instructions_url: `${originOf(account, session)}/sandbox/stripe/transfer/${session.id}`,
     },
-  };
+  } satisfies Shown<Stripe.PaymentIntent.NextAction>;
 }
 
 export function chargeObject(account: StripeAccount, charge: ChargeRow) {
@@ -104,7 +113,7 @@ export function chargeObject(account: StripeAccount, charge: ChargeRow) {
     payment_intent: charge.intent,
     payment_method_details: { type: charge.method },
     status: charge.status,
-  };
+  } satisfies Shown<Stripe.Charge>;
 }
 
 export function refundObject(refund: RefundRow) {
@@ -118,7 +127,7 @@ export function refundObject(refund: RefundRow) {
     metadata: refund.metadata,
     payment_intent: refund.intent,
     status: refund.status,
-  };
+  } satisfies Shown<Stripe.Refund>;
 }
 
 export function disputeObject(dispute: DisputeRow) {
@@ -132,7 +141,7 @@ export function disputeObject(dispute: DisputeRow) {
     evidence_details: { due_by: dispute.dueBy },
     payment_intent: dispute.intent,
     status: dispute.status,
-  };
+  } satisfies Shown<Stripe.Dispute>;
 }
 
 export function balanceTransactionObject(row: BalanceTransactionRow) {
@@ -147,7 +156,7 @@ export function balanceTransactionObject(row: BalanceTransactionRow) {
     net: amount - fee,
     reporting_category: category,
     source: row.source,
-  };
+  } satisfies Shown<Stripe.BalanceTransaction>;
 }
 
 /** A payout is on its way until the day of its arrival. */
@@ -163,7 +172,7 @@ export function payoutObject({ clock }: StripeAccount, payout: PayoutRow) {
     currency: payout.currency,
     reconciliation_status: 'completed',
     status: payout.failed ? 'failed' : arrived,
-  };
+  } satisfies Shown<Stripe.Payout>;
 }
 
 /** The account of a key: the same account at every start. */
@@ -172,5 +181,5 @@ export function accountObject(secretKey: string) {
   return {
     id: `acct_${digest.slice(0, 16)}`,
     object: 'account',
-  };
+  } satisfies Shown<Stripe.Account>;
 }

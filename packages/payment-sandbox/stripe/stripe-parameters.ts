@@ -13,6 +13,9 @@ export function readParameters<Schema extends z.ZodMiniType>(
   throw refusal(result.error.issues, sent);
 }
 
+/** Parameters by the names that Stripe's package knows. */
+export type Known<Params> = { [Key in keyof Params]?: z.ZodMiniType };
+
 export function text(maximum = 5000) {
   return z.string().check(z.minLength(1), z.maxLength(maximum));
 }

@@ -1,3 +1,4 @@
+import type { Stripe } from 'stripe';
 import * as z from 'zod/mini';
 import type { Call } from '../api-calls.ts';
 import { randomId } from '../random-id.ts';
@@ -10,6 +11,7 @@ import { emit } from './stripe-events.ts';
 import { chargeObject, refundObject } from './stripe-objects.ts';
 import {
   integer,
+  type Known,
   listObject,
   metadata,
   pageParameters,
@@ -21,7 +23,7 @@ const createParameters = z.strictObject({
   amount: z.optional(integer(1)),
   metadata: z._default(metadata, {}),
   payment_intent: text(),
-});
+} satisfies Known<Stripe.RefundCreateParams>);
 
 export function createRefund(account: StripeAccount, _call: Call, sent: unknown) {
   const asked = readParameters(createParameters, sent);

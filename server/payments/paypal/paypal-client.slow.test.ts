@@ -49,6 +49,26 @@ test.each([
   expect(await paypalAt(stub).getStatus('ORDER')).toMatchObject({ state, paymentRef });
 });
 
+test('the disputes of the next page are listed by the link to it, as only PayPal knows its token', async () => {
+  const dispute = (id: string) => ({
+    dispute_id: id,
+    create_time: '2026-05-04T10:00:00.000Z',
+    status: 'OPEN',
+    dispute_amount: { currency_code: 'EUR', value: '105.00' },
+  });
+  const list = '/v1/customer/disputes';
+  const stub = await stubbed((path) => {
+    if (path === TOKEN) return aToken;
+    if (!path.startsWith(`${list}?`)) return { body: dispute(path.slice(list.length + 1)) };
+    if (path.includes('next_page_token=Ag%3D%3D')) return { body: { items: [dispute('D2')] } };
+    const href = `https://api-m.paypal.com${list}?page_size=50&next_page_token=Ag%3D%3D`;
+    return { body: { items: [dispute('D1')], links: [{ href, rel: 'next', method: 'GET' }] } };
+  });
+  const found = await Array.fromAsync(paypalAt(stub).listDisputes(new Date('2026-05-01')));
+  expect(found.map(({ ref }) => ref)).toEqual(['D1', 'D2']);
+  expect(stub.countOf(`${list}?`)).toBe(2);
+});
+
 test('the client follows no redirect of PayPal, with our token or without', async () => {
   const elsewhere = await stubbed((path) => (path === TOKEN ? aToken : { body: order }));
   const leads = (path: string) => ({

@@ -144,10 +144,12 @@ const DisputeList = z.object({
 /** Reads one page of PayPal's list of disputes; undefined if the text is no such page. */
 export function readPaypalDisputes(text: string) {
   const list = DisputeList.safeParse(readPaypalJson(text)).data;
+  const next = URL.parse(list?.links.find(({ rel }) => rel === 'next')?.href ?? '');
   return (
     list && {
       refs: list.items.map((item) => item.dispute_id),
-      hasMore: list.links.some(({ rel }) => rel === 'next'),
+      /** The query of the next page: only PayPal knows the token in it. */
+      next: next ? Object.fromEntries(next.searchParams) : undefined,
     }
   );
 }

@@ -130,6 +130,9 @@ function refunds(client: Client): Calls<'refund' | 'listRefunds'> {
   };
 }
 
+/** More disputes than any shop of ours has, should a list never end. */
+const MOST_PAGES = 50;
+
 function disputes(client: Client): Calls<'getDispute' | 'listDisputes'> {
   const getDispute = (ref: string): Promise<ProviderDispute | undefined> =>
     unlessMissing(async () => {
@@ -143,20 +146,18 @@ function disputes(client: Client): Calls<'getDispute' | 'listDisputes'> {
     getDispute,
 
     async *listDisputes(since) {
-      // PayPal has no page after the fiftieth.
-      for (let page = 1; page <= 50; page += 1) {
-        const text = await client.get('/v1/customer/disputes', {
-          update_time_after: since.toISOString(),
-          page_size: '50',
-          page: String(page),
-        });
-        const list = readPaypalDisputes(text);
+      let query: Record<string, string> | undefined = {
+        update_time_after: since.toISOString(),
+        page_size: '50',
+      };
+      for (let pages = 0; query && pages < MOST_PAGES; pages += 1) {
+        const list = readPaypalDisputes(await client.get('/v1/customer/disputes', query));
         if (!list) throw new ProviderUnavailable('PayPal gave an answer that lists no disputes');
         for (const ref of list.refs) {
           const dispute = await getDispute(ref);
           if (dispute) yield dispute;
         }
-        if (!list.hasMore) return;
+        query = list.next;
       }
     },
   };
