@@ -135,10 +135,15 @@ export async function refusePlan(
   contextFor: ContextFor,
 ): Promise<void> {
   if (mayPerform(organiser.rights, command, plan)) return;
-  const { cents = 0, changesPrices = false } = plan.weighs ?? {};
+  const { cents = 0, changesPrices = false, isOnTrust = false } = plan.weighs ?? {};
   if (changesPrices) {
     throw new WithoutRight(
       'This changes prices or rules, and you have no right to them: a secretary or a chair does it.',
+    );
+  }
+  if (isOnTrust) {
+    throw new WithoutRight(
+      'This gives a place for which you take no money, so it needs the right to people: a secretary or a chair does it. You can take cash, or send the link to pay.',
     );
   }
   if (cents === 0) {

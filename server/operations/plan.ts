@@ -54,8 +54,11 @@ export type Plan = {
    * is nothing to do.
    */
   button: string | undefined;
-  /** The money that leaves, in cents of the conference's currency, and the people who get a letter: much of it may need a second person. Prices need a right of their own. */
-  weighs?: { cents?: number; people?: number; changesPrices?: boolean };
+  /**
+   * The money that leaves, in cents of the conference's currency, and the people who get a letter: much of it may need a
+   * second person. Prices need a right of their own, and a place whose money nobody here has needs that to people.
+   */
+  weighs?: { cents?: number; people?: number; changesPrices?: boolean; isOnTrust?: boolean };
   /** Performs the action, records it, and returns sentences about the result. */
   perform: () => Promise<string[]>;
 };
