@@ -12,10 +12,12 @@ const OFFICE = 'systemd/plenary-office.service';
 
 test('the dashboard may write what a save changes, and the server of the site only its data', () => {
   // The folders of docs/operations.md; one that is missing must not stop the unit.
-  expect(valuesOf('ReadWritePaths', OFFICE)).toEqual([
-    '-/srv/conference',
-    '-/srv/plenary/current/build',
-  ]);
+  for (const unit of [OFFICE, 'systemd/plenary-follow.service']) {
+    expect(valuesOf('ReadWritePaths', unit)).toEqual([
+      '-/srv/conference',
+      '-/srv/plenary/current/build',
+    ]);
+  }
   expect(valuesOf('ReadWritePaths', 'systemd/plenary.service')).toEqual([]);
   for (const unit of globSync('systemd/*.service', { cwd: 'deploy' })) {
     if (valuesOf('User', unit).join() !== 'plenary') continue;

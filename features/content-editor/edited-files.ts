@@ -38,6 +38,11 @@ export function isEdited(name: string): name is EditedName {
   return Object.hasOwn(titles, name);
 }
 
+/** Whether a file, such as prices.yaml, is one that dashboards change. */
+export function isEditedFile(file: string): boolean {
+  return editedNameOf(file) !== undefined;
+}
+
 /** The name of a file such as prices.yaml. */
 export function editedNameOf(file: string): EditedName | undefined {
   return editedNames.find((name) => contentFileOf(name) === file);

@@ -10,7 +10,7 @@ import { notesIn } from '#server/content/yaml-notes.ts';
 import { postCall } from '#server/http/post-call.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 import type { ContextFor } from '#organiser/dashboard/api.ts';
-import { type Need, see } from '#organiser/dashboard/call-rights.ts';
+import { type Need, see, WITH_ALL_RIGHTS } from '#organiser/dashboard/call-rights.ts';
 import { may, type Rights } from '#organiser/dashboard/rights.ts';
 import {
   type EditedName,
@@ -27,7 +27,7 @@ import { differenceLines } from './merge-lines.ts';
 import { addPhotograph, Photograph } from './photographs.ts';
 import { Change, checkEdit } from './plan-edit.ts';
 import { makePreview, previewNamed } from './preview.ts';
-import { publishingNow } from './publish.ts';
+import { publishingNow, publishLeftovers } from './publish.ts';
 import { latestSaves } from './saves.ts';
 import { valueChanges } from './value-changes.ts';
 
@@ -39,6 +39,8 @@ const MOST_SENT = 2 * 1024 * 1024;
 export function editorCalls(contextFor: ContextFor): FastifyPluginAsync {
   const Name = z.object({ name: z.string() });
   return async (app) => {
+    app.addHook('onReady', async () => publishLeftovers(await contextFor(WITH_ALL_RIGHTS)));
+
     app.get('/content/files', { config: { needs: see('Texts') } }, async () =>
       editedNames.map((key) => ({ key, title: titles[key] })),
     );
