@@ -16,13 +16,15 @@ import {
   type EditedName,
   editedNameOf,
   editedNames,
+  firstKeys,
+  isDivided,
   isEdited,
   readEdited,
   rightTo,
   titles,
 } from './edited-files.ts';
 import { formOf } from './form-of-schema.ts';
-import type { EditedFile, PreviewOfPage, SaveOfPage, Shape } from './form-shapes.ts';
+import type { EditedFile, Field, PreviewOfPage, SaveOfPage, Shape } from './form-shapes.ts';
 import { differenceLines } from './merge-lines.ts';
 import { addPhotograph, Photograph } from './photographs.ts';
 import { Change, checkEdit } from './plan-edit.ts';
@@ -160,11 +162,24 @@ function forPage({ id, is, words, pages }: PreviewOfPage): PreviewOfPage {
 function formFor(name: EditedName, rights: Rights): Shape {
   const form = formOf(contentFiles[name]);
   if (form.kind !== 'group') return form;
-  const fields = form.fields.filter(({ key }) => {
+  const fields = fieldsFor(name, rights, form.fields);
+  const order = firstKeys[name] ?? [];
+  const rank = ({ key }: { key: string }) =>
+    order.includes(key) ? order.indexOf(key) : order.length;
+  return { kind: 'group', fields: fields.toSorted((one, other) => rank(one) - rank(other)) };
+}
+
+function fieldsFor(name: EditedName, rights: Rights, all: readonly Field[], within = ''): Field[] {
+  return all.flatMap((field) => {
+    const key = within + field.key;
+    const { shape } = field;
+    if (isDivided(name, key) && shape.kind === 'group') {
+      const fields = fieldsFor(name, rights, shape.fields, `${key}.`);
+      return fields.length > 0 ? [{ ...field, shape: { ...shape, fields } }] : [];
+    }
     const right = rightTo(name, key);
-    return right !== undefined && may(rights, 'see', right);
+    return right !== undefined && may(rights, 'see', right) ? [field] : [];
   });
-  return { kind: 'group', fields };
 }
 
 function inSnakeCase(value: unknown): unknown {

@@ -177,7 +177,10 @@ export async function planEdit(context: CommandContext, change: Change): Promise
       ...advice,
     ],
     button: `Save and publish: ${titles[name]}`,
-    weighs: { changesPrices: rights.has('Prices') },
+    weighs: {
+      changesPrices: rights.has('Prices'),
+      needs: rights.has('Reviews and decisions') ? ['Reviews and decisions'] : [],
+    },
     async perform() {
       const path = join(folder, file);
       const unwritable = existsSync(path) ? await unwritableFolder(path) : undefined;

@@ -77,7 +77,7 @@ async function planWalkIn(organising: Organising, request: WalkIn): Promise<Plan
     words: [...plan.words.map(withoutRow), EFFECTS[payment]],
     button: `Register ${name}`,
     // A cashier gives a place for cash, or a link to the payment that gives it.
-    weighs: { isOnTrust: payment !== 'cash' && payment !== 'link' },
+    weighs: { needs: payment === 'cash' || payment === 'link' ? [] : ['People'] },
     async perform() {
       const words = await withoutRows(plan.perform);
       if (payment !== 'free') return words;

@@ -135,15 +135,16 @@ export async function refusePlan(
   contextFor: ContextFor,
 ): Promise<void> {
   if (mayPerform(organiser.rights, command, plan)) return;
-  const { cents = 0, changesPrices = false, isOnTrust = false } = plan.weighs ?? {};
-  if (changesPrices) {
+  const { cents = 0, changesPrices = false, needs = [] } = plan.weighs ?? {};
+  if (changesPrices && !may(organiser.rights, 'act', 'Prices')) {
     throw new WithoutRight(
       'This changes prices or rules, and you have no right to them: a secretary or a chair does it.',
     );
   }
-  if (isOnTrust) {
+  const lacking = needs.find((subject) => !may(organiser.rights, 'act', subject));
+  if (lacking !== undefined) {
     throw new WithoutRight(
-      'This gives a place for which you take no money, so it needs the right to people: a secretary or a chair does it. You can take cash, or send the link to pay.',
+      `This needs the right to ${lacking.toLowerCase()}, too: a colleague who has it does it, such as a chair.`,
     );
   }
   if (cents === 0) {

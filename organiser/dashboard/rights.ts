@@ -122,6 +122,6 @@ export function mayPerform(rights: Rights, command: Command, { weighs = {} }: Pl
   const { right = command.subject } = command;
   if ((weighs.cents ?? 0) > 0) return may(rights, 'act', 'Money');
   if (weighs.changesPrices === true && !may(rights, 'act', 'Prices')) return false;
-  if (weighs.isOnTrust === true && !may(rights, 'act', 'People')) return false;
+  if (weighs.needs?.some((subject) => !may(rights, 'act', subject)) === true) return false;
   return right !== undefined && may(rights, 'act', right);
 }
