@@ -113,6 +113,8 @@ const onPostgres = [
   'features/poster-judges/{judge-pages,judges}.test.ts',
   // Two browsers with one link, one answer to a challenge, and two who agree at once.
   'features/colleagues/{office,second-person}.test.ts',
+  // Dashboards of several machines that save one file.
+  'features/content-editor/follow.test.ts',
   // Triggers, two servers that send one message, and reports of mails.
   'features/{webhooks/webhooks,bounces/bounces}.test.ts',
   'features/letters/{letter-placeholders,remind-authors,write-reminders}.test.ts',

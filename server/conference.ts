@@ -173,6 +173,8 @@ type Publishing = {
   /** The background jobs of the first conference, which the jobs of the next ones replace. */
   jobs: (() => Promise<void>)[];
   origin: string;
+  /** Called with the stamp of each folder that is published. */
+  shows: (stamp: string) => Promise<void>;
 };
 
 /**
@@ -180,7 +182,7 @@ type Publishing = {
  * from then on get the new pages and prices, and those before are answered as they began. A folder that the server
  * cannot take changes nothing, and raises an alarm. Pages of other code need a new start.
  */
-export function publishNewBuilds({ parts, door, first, jobs, origin }: Publishing): {
+export function publishNewBuilds({ parts, door, first, jobs, origin, shows }: Publishing): {
   stop: () => Promise<void>;
 } {
   const { env, db, log } = parts;
@@ -210,6 +212,7 @@ export function publishNewBuilds({ parts, door, first, jobs, origin }: Publishin
     try {
       await change();
       seen = content;
+      await shows(content);
     } catch (error) {
       // Another build mends these; what else went wrong, such as an absent database, may pass.
       const needsBuild = [ContentError, SettingError, SiteNotBuilt].some(

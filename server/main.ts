@@ -100,6 +100,7 @@ async function start(): Promise<void> {
     clock,
     id: serverId,
     is: installationIn(env, dataDir),
+    contentStamp: isCallsOnly ? undefined : first.stamps.content,
     failed: (error) => log.error({ err: error }, 'the heartbeat of this server failed'),
     replaced: (error) => fatal(error, 'another server has taken the place of this one'),
   });
@@ -154,7 +155,7 @@ async function start(): Promise<void> {
   const jobs = startJobs(origin);
   const published = isCallsOnly
     ? { stop: () => Promise.all(jobs.map((end) => end())) }
-    : publishNewBuilds({ parts, door, first, jobs, origin });
+    : publishNewBuilds({ parts, door, first, jobs, origin, shows: heartbeat.shows });
   if (!isSandboxed(env) && env.SMTP_HOST === undefined) {
     log.warn('mails are only written to a folder, and nobody gets them: set SMTP_HOST');
   }

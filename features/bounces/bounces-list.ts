@@ -5,6 +5,7 @@ import { bounceWords, listBounces } from './bounces.ts';
 
 export const bouncesList: ListOfFeature = {
   name: 'bounces',
+  isUsed: ({ env }) => env.BOUNCE_ADDRESS !== undefined,
   subject: 'Mails',
   rows: 'mails that came back',
   list: () =>

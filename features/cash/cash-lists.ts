@@ -1,3 +1,4 @@
+import type { Content } from '#contract/content.ts';
 import type { Db } from '#server/database/database.ts';
 import { defineList } from '#server/reports/define-list.ts';
 import type { ListOfFeature } from '#server/reports/lists.ts';
@@ -28,9 +29,14 @@ function stateOf({ kind, movedAt, failedAt }: CashEntry): string {
   ];
 }
 
+function isCashTaken({ content }: { content: Content }): boolean {
+  return content.conference.cash !== undefined;
+}
+
 /** The book of the cash boxes: every coin that went in or out. */
 const cash: ListOfFeature = {
   name: 'cash',
+  isUsed: isCashTaken,
   subject: 'Money',
   before: 'payouts',
   rows: 'movements of cash',
@@ -62,6 +68,7 @@ const cash: ListOfFeature = {
 
 const counts: ListOfFeature = {
   name: 'cash-counts',
+  isUsed: isCashTaken,
   subject: 'Money',
   before: 'payouts',
   rows: 'counts of cash boxes',

@@ -244,9 +244,17 @@ test('a cashier takes cash once and counts, and gives nothing back; the desk alo
   const refusals = [
     { action: 'refund', request: { reference } },
     { action: 'give-cash-back', request: { reference } },
-    { action: 'walk-in', request: {} },
+    ...['free', 'link-in'].map((payment) => walkIn('Ida Late', payment)),
   ];
   for (const refused of refusals) expect((await tell('/plan', refused)).status).toBe(403);
+  const registered = async (name: string, payment: string) => {
+    const planned = await tell('/plan', walkIn(name, payment));
+    return (await tell('/perform', { plan: planned.json['plan'] })).json;
+  };
+  expect(JSON.stringify(await registered('Bo Late', 'cash'))).toContain('Checked in.');
+  expect(JSON.stringify(await registered('Cy Late', 'link'))).toContain(
+    'gets a mail with the link',
+  );
   const lists = await app.inject('/api/listings/cash');
   expect(lists.statusCode).toBe(403);
   const counted = await tell('/plan', { action: 'count-cash', request: { counted: '1' } });
@@ -254,6 +262,7 @@ test('a cashier takes cash once and counts, and gives nothing back; the desk alo
 
   rights = rightsOf(['desk']);
   expect((await tell('/plan', asked)).status).toBe(403);
+  expect((await tell('/plan', walkIn('Di Late', 'cash'))).status).toBe(403);
   expect((await tell('/plan', { action: 'count-cash', request: { counted: '1' } })).status).toBe(
     403,
   );
@@ -262,3 +271,10 @@ test('a cashier takes cash once and counts, and gives nothing back; the desk alo
   expect(JSON.stringify(seen.json)).not.toContain('Open: ');
   await app.close();
 });
+
+/** Somebody who comes without a registration. */
+function walkIn(name: string, payment: string) {
+  const email = `${name.split(' ')[0]?.toLowerCase()}@late.example`;
+  const about = { institute: 'Late Lab', country: 'Germany', type: 'speaker' };
+  return { action: 'walk-in', request: { name, email, ...about, payment } };
+}

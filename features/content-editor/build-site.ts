@@ -29,7 +29,7 @@ function build({ content, site }: Folders, options: readonly string[]): Promise<
       env: { ...process.env, CONTENT_DIR: content, ...(site !== undefined && { SITE_DIR: site }) },
     });
     // Visitors come first.
-    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+    if (child.pid !== undefined) giveWay(child.pid);
     let output = '';
     const keep = (part: Buffer) => {
       output = (output + part.toString()).slice(-LONGEST_OUTPUT);
@@ -39,4 +39,12 @@ function build({ content, site }: Folders, options: readonly string[]): Promise<
     child.on('error', (error) => resolve({ isDone: false, output: error.message }));
     child.on('close', (code) => resolve({ isDone: code === 0, output: output.trim() }));
   });
+}
+
+function giveWay(pid: number): void {
+  try {
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // A service may be forbidden to (SystemCallFilter), and a build at full speed is better than none.
+  }
 }

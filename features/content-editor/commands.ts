@@ -1,4 +1,5 @@
 import { type Command, command, field } from '#organiser/command.ts';
+import { followCommand } from './follow-command.ts';
 import { changeIn, planEdit } from './plan-edit.ts';
 
 const edit = command({
@@ -13,4 +14,4 @@ const edit = command({
   plan: (context, { change }) => planEdit(context, changeIn(change)),
 });
 
-export const commands: readonly Command[] = [edit];
+export const commands: readonly Command[] = [edit, followCommand];

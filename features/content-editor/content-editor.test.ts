@@ -144,7 +144,6 @@ test('each job reads and changes only what is its own', async () => {
   for (const path of [['self_service'], ['questions'], ['dates', 'start'], ['opening']]) {
     expect([path, (await ofEditor([{ do: 'unset', path }])).status]).not.toEqual([path, 200]);
   }
-  expect(keys).not.toContain('abstracts');
   // An editor writes the words of a mail, and does not decide to whom the server sends it.
   const ofMails = async (edit: object) =>
     (await save({ file: 'mails', base: read('mails.yaml'), edits: [edit] }, editor.call)).status;
@@ -185,6 +184,36 @@ test('each job reads and changes only what is its own', async () => {
   const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
   expect((await call('/content/check', priced, foreign)).status).toBe(403);
   expect(read('prices.yaml')).toBe(base);
+});
+
+test('the deadlines of authors are rules, and the rules of reviews are for whoever has the right to reviews', async () => {
+  const keysFor = async (by: Call) => {
+    const { form } = (await by('/content/files/conference')).json;
+    const fields = Object(form).fields as { key: string; shape: { fields: { key: string }[] } }[];
+    const inner = fields.find(({ key }) => key === 'abstracts')?.shape.fields ?? [];
+    return inner.map(({ key }) => key);
+  };
+  const change = async (path: string[], value: unknown, by: Call = call) => {
+    const edits = [{ do: 'set', path: ['abstracts', ...path], value }];
+    return (await save({ file: 'conference', base: read('conference.yaml'), edits }, by)).status;
+  };
+  expect(await keysFor(call)).toEqual(expect.arrayContaining(['edits', 'answers', 'final']));
+  for (const key of ['review', 'reviewer_pages', 'chair'])
+    expect(await keysFor(call)).not.toContain(key);
+  expect(await change(['edits'], { until: '2026-01-20' })).toBe(200);
+  expect(read('conference.yaml')).toMatch(/abstracts:\n[^]*edits:[^]*2026-01-20[^]*\nquestions:/);
+  const editor = await office.colleague('eli@example.org', 'editor');
+  expect(await change(['edits', 'until'], '2026-01-21', editor.call)).toBe(403);
+  expect(await change(['review'], { blind: false }, editor.call)).toBe(403);
+  expect(await change(['review'], { blind: false })).toBe(403);
+  const chair = await office.colleague('cha@example.org', 'chair');
+  expect(await keysFor(chair.call)).toEqual(expect.arrayContaining(['review', 'reviewer_pages']));
+  expect(await change(['review'], { blind: false }, chair.call)).toBe(200);
+  expect(await change(['reviewer_pages'], { until: '2026-02-01' }, chair.call)).toBe(200);
+  // Authors and reviewers write to these addresses.
+  const person = { name: 'Eve', email: 'eve@evil.example' };
+  expect(await change(['chair'], person, chair.call)).toBe(422);
+  expect(await change(['reviewer_pages', 'chair'], person, chair.call)).toBe(422);
 });
 
 test('where money and personal data go, and the limits of a second person, are in the file alone', async () => {
@@ -331,6 +360,7 @@ test('every file of the folder has a form, and keeps its notes where its values 
   }
   const { form, notes } = (await call('/content/files/prices')).json;
   expect(JSON.stringify(form)).toContain('"key":"guest_per_night","label":"Guest per night"');
+  expect(Object(form).fields[0].key).toBe('presentation_types');
   expect(Object(notes)['room.night']).toBe('The room of the person who registers, for one night.');
 });
 
@@ -352,7 +382,11 @@ test('a preview of mails shows the changed words, with nothing that runs', async
   const change = { file: 'mails', base, edits: [set(path, words)] };
   const { id, is, pages } = (await call('/content/previews', change)).json;
   expect(is).toBe('ready');
-  expect(pages).toContainEqual({ path: '/payment_expired', title: `Payment expired: ${words}` });
+  // A changed one stands first.
+  const title = `Payment expired: ${words}`;
+  const [first, second] = Object(pages);
+  expect(first).toEqual({ path: '/payment_expired', title, is: 'changed' });
+  expect(second.is).toBe('same');
   const shown = await call(`/content/previews/${String(id)}/payment_expired`);
   expect(shown.text).toContain('Soon &#60;script&#62;');
   expect(shown.headers['content-security-policy']).toContain("default-src 'none'");

@@ -38,6 +38,11 @@ export function isEdited(name: string): name is EditedName {
   return Object.hasOwn(titles, name);
 }
 
+/** Whether a file, such as prices.yaml, is one that dashboards change. */
+export function isEditedFile(file: string): boolean {
+  return editedNameOf(file) !== undefined;
+}
+
 /** The name of a file such as prices.yaml. */
 export function editedNameOf(file: string): EditedName | undefined {
   return editedNames.find((name) => contentFileOf(name) === file);
@@ -61,8 +66,8 @@ const onlyInTheFile: Partial<Record<EditedName, readonly string[]>> = {
     'colleagues',
     'secretary',
     'webhooks',
-    // The rules of reviews are in it, to which a secretary has no right.
-    'abstracts',
+    'abstracts.chair',
+    'abstracts.reviewer_pages.chair',
   ],
   prices: ['currency'],
   privacy: ['periods', 'controller'],
@@ -74,25 +79,60 @@ const siteWords =
     ' ',
   );
 
-export type RightToKey = 'Texts' | 'Prices' | undefined;
+/** The keys that somebody most often looks for come first in the form; the others have the order of the schema. */
+export const firstKeys: Partial<Record<EditedName, readonly string[]>> = {
+  prices: ['presentation_types', 'phases', 'room', 'extras', 'places'],
+  conference: ['dates', 'opening', 'abstracts', 'deadlines', 'questions'],
+};
 
-/** The right to a key of a file; undefined: nobody changes it in the dashboard. */
+/** The rules for abstracts that are no reviews: what authors may do until when, and what is shown of it. */
+const ofAuthors = 'edits answers final kinds suggestions book website posters material'.split(' ');
+
+/** The groups whose keys have rights of their own. */
+const divided = ['abstracts', 'abstracts.reviewer_pages'];
+
+export type RightToKey = 'Texts' | 'Prices' | 'Reviews and decisions' | undefined;
+
+/** The right to a key of a file, such as abstracts.edits; undefined: nobody changes it in the dashboard. */
 export function rightTo(name: EditedName, key: string): RightToKey {
   if (onlyInTheFile[name]?.includes(key)) return undefined;
+  const [first = key, second] = key.split('.');
+  // A secretary has no right to reviews, and a key that is new here may be one of them.
+  if (name === 'conference' && second !== undefined) {
+    return ofAuthors.includes(second) ? 'Prices' : 'Reviews and decisions';
+  }
   // Rules of cancellation and of openings are money as a price is, and a key that is new here may be, too.
   const isRule =
     name === 'conference'
-      ? !siteWords.includes(key)
+      ? !siteWords.includes(first)
       : // A reminder more is a mail to hundreds of people.
-        name === 'mails' && isFact([name, key]);
+        name === 'mails' && isFact([name, first]);
   return name === 'prices' || isRule ? 'Prices' : 'Texts';
+}
+
+/** Whether the keys of a group have rights of their own. */
+export function isDivided(name: EditedName, key: string): boolean {
+  return name === 'conference' && divided.includes(key);
+}
+
+/** The keys that differ, each as far as it has a right of its own. */
+function changedKeys(name: EditedName, before: unknown, after: unknown, within = ''): string[] {
+  const [old, now] = [before, after].map((value) => (isGroup(value) ? value : {}));
+  const keys = new Set([...Object.keys(old ?? {}), ...Object.keys(now ?? {})]);
+  return [...keys].flatMap((key) => {
+    const [was, is] = [old?.[key], now?.[key]];
+    if (isDeepStrictEqual(was, is)) return [];
+    const path = within + key;
+    // A group that is no group, such as a list, is a mistake that the check names.
+    const isWhole = [was, is].some((value) => value !== undefined && !isGroup(value));
+    return isDivided(name, path) && !isWhole ? changedKeys(name, was, is, `${path}.`) : [path];
+  });
 }
 
 /** The rights that a change of a file needs. Throws if it changes what only the file itself may say. */
 export function rightsToChange(name: EditedName, before: unknown, after: unknown): Set<RightToKey> {
   if (!isGroup(before) || !isGroup(after)) throw new ActionImpossible('The file cannot be read.');
-  const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
-  const changed = [...keys].filter((key) => !isDeepStrictEqual(before[key], after[key]));
+  const changed = changedKeys(name, before, after);
   const kept = changed.find((key) => rightTo(name, key) === undefined);
   if (kept !== undefined) {
     throw new ActionImpossible(

@@ -10,24 +10,26 @@ import { notesIn } from '#server/content/yaml-notes.ts';
 import { postCall } from '#server/http/post-call.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 import type { ContextFor } from '#organiser/dashboard/api.ts';
-import { type Need, see } from '#organiser/dashboard/call-rights.ts';
+import { type Need, see, WITH_ALL_RIGHTS } from '#organiser/dashboard/call-rights.ts';
 import { may, type Rights } from '#organiser/dashboard/rights.ts';
 import {
   type EditedName,
   editedNameOf,
   editedNames,
+  firstKeys,
+  isDivided,
   isEdited,
   readEdited,
   rightTo,
   titles,
 } from './edited-files.ts';
 import { formOf } from './form-of-schema.ts';
-import type { EditedFile, PreviewOfPage, SaveOfPage, Shape } from './form-shapes.ts';
+import type { EditedFile, Field, PreviewOfPage, SaveOfPage, Shape } from './form-shapes.ts';
 import { differenceLines } from './merge-lines.ts';
 import { addPhotograph, Photograph } from './photographs.ts';
 import { Change, checkEdit } from './plan-edit.ts';
 import { makePreview, previewNamed } from './preview.ts';
-import { publishingNow } from './publish.ts';
+import { publishingNow, publishLeftovers } from './publish.ts';
 import { latestSaves } from './saves.ts';
 import { valueChanges } from './value-changes.ts';
 
@@ -39,6 +41,8 @@ const MOST_SENT = 2 * 1024 * 1024;
 export function editorCalls(contextFor: ContextFor): FastifyPluginAsync {
   const Name = z.object({ name: z.string() });
   return async (app) => {
+    app.addHook('onReady', async () => publishLeftovers(await contextFor(WITH_ALL_RIGHTS)));
+
     app.get('/content/files', { config: { needs: see('Texts') } }, async () =>
       editedNames.map((key) => ({ key, title: titles[key] })),
     );
@@ -158,11 +162,24 @@ function forPage({ id, is, words, pages }: PreviewOfPage): PreviewOfPage {
 function formFor(name: EditedName, rights: Rights): Shape {
   const form = formOf(contentFiles[name]);
   if (form.kind !== 'group') return form;
-  const fields = form.fields.filter(({ key }) => {
+  const fields = fieldsFor(name, rights, form.fields);
+  const order = firstKeys[name] ?? [];
+  const rank = ({ key }: { key: string }) =>
+    order.includes(key) ? order.indexOf(key) : order.length;
+  return { kind: 'group', fields: fields.toSorted((one, other) => rank(one) - rank(other)) };
+}
+
+function fieldsFor(name: EditedName, rights: Rights, all: readonly Field[], within = ''): Field[] {
+  return all.flatMap((field) => {
+    const key = within + field.key;
+    const { shape } = field;
+    if (isDivided(name, key) && shape.kind === 'group') {
+      const fields = fieldsFor(name, rights, shape.fields, `${key}.`);
+      return fields.length > 0 ? [{ ...field, shape: { ...shape, fields } }] : [];
+    }
     const right = rightTo(name, key);
-    return right !== undefined && may(rights, 'see', right);
+    return right !== undefined && may(rights, 'see', right) ? [field] : [];
   });
-  return { kind: 'group', fields };
 }
 
 function inSnakeCase(value: unknown): unknown {

@@ -69,5 +69,6 @@ export type PreviewOfPage = {
   is: 'building' | 'ready' | 'failed';
   /** The reason of a failure. */
   words: string;
-  pages: { path: string; title: string }[];
+  /** `is`: whether a page differs from the one that visitors see. */
+  pages: { path: string; title: string; is: 'changed' | 'same' }[];
 };

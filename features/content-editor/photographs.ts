@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import startEncoder from '@jsquash/webp/codec/enc/webp_enc_simd.js';
 import { defaultOptions } from '@jsquash/webp/meta.js';
 import * as z from 'zod/mini';
+import type { Db, Tx } from '#server/database/database.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 
 /** The sides of a photograph in pixels: twice those of the page, for screens with small pixels. */
@@ -46,6 +47,32 @@ export function newPhotographs(dataDir: string, text: string): string[] {
   return waiting(dataDir, text).map((file) => `${ADDRESS}${file}`);
 }
 
+/** The names of the photographs in a text of a file. */
+export function photographsIn(text: string): string[] {
+  return [...new Set(Array.from(text.matchAll(NAMED), ([, file = '']) => file))];
+}
+
+/** Keeps the photographs that a save names for the folders of other servers. */
+export async function sharePhotographs(tx: Tx, dataDir: string, text: string): Promise<void> {
+  for (const file of waiting(dataDir, text)) {
+    const webp = readFileSync(join(staging(dataDir), file)).toString('base64');
+    await tx
+      .insertInto('content_photographs')
+      .values({ file, webp })
+      .onConflict((conflict) => conflict.column('file').doNothing())
+      .execute();
+  }
+}
+
+export async function sharedPhotograph(db: Db, file: string): Promise<Buffer | undefined> {
+  const row = await db
+    .selectFrom('content_photographs')
+    .select('webp')
+    .where('file', '=', file)
+    .executeTakeFirst();
+  return row && Buffer.from(row.webp, 'base64');
+}
+
 /** Puts the photographs that a text of a file names into the conference's folder. A file that is there stays. */
 export async function keepPhotographs(
   dataDir: string,
@@ -57,12 +84,13 @@ export async function keepPhotographs(
     if (existsSync(path)) continue;
     mkdirSync(join(folder, 'public/portraits'), { recursive: true });
     writeFileSync(path, readFileSync(join(staging(dataDir), file)), { flag: 'wx' });
+    // Others who edit the folder read it, whatever the umask of the dashboard.
+    chmodSync(path, 0o644);
   }
 }
 
 function waiting(dataDir: string, text: string): string[] {
-  const names = Array.from(text.matchAll(NAMED), ([, file = '']) => file);
-  return [...new Set(names)].filter((file) => existsSync(join(staging(dataDir), file)));
+  return photographsIn(text).filter((file) => existsSync(join(staging(dataDir), file)));
 }
 
 function staging(dataDir: string): string {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { chmod, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import * as z from 'zod/mini';
 import { type Content, contentFileOf } from '#contract/content.ts';
@@ -14,7 +14,7 @@ import { readContent } from '#server/content/read-content.ts';
 import { checkMarkdown } from '#server/content/render-content.ts';
 import { replaceContentFile, unwritableFolder } from '#server/content/replace-content-file.ts';
 import { counted } from '#server/counted.ts';
-import { lockKey, type Db } from '#server/database/database.ts';
+import { lockKey, type Db, type Tx } from '#server/database/database.ts';
 import { act } from '#server/operations/act.ts';
 import { ActionImpossible, type Plan } from '#server/operations/plan.ts';
 import type { CommandContext } from '#organiser/command-context.ts';
@@ -28,9 +28,10 @@ import {
 } from './edited-files.ts';
 import type { Checked, Mistake } from './form-shapes.ts';
 import { differenceLines, mergedLines } from './merge-lines.ts';
-import { keepPhotographs, newPhotographs } from './photographs.ts';
-import { publish } from './publish.ts';
-import { findSave, hadText, keepSave } from './saves.ts';
+import { keepPhotographs, newPhotographs, sharePhotographs } from './photographs.ts';
+import { publish, type Saved } from './publish.ts';
+import { noteSave, readFolderSaves } from './folder-saves.ts';
+import { findSave, hadText, keepSave, savesOf } from './saves.ts';
 import { valueChanges } from './value-changes.ts';
 
 /** A change of a file, as the page sends it. */
@@ -176,7 +177,10 @@ export async function planEdit(context: CommandContext, change: Change): Promise
       ...advice,
     ],
     button: `Save and publish: ${titles[name]}`,
-    weighs: { changesPrices: rights.has('Prices') },
+    weighs: {
+      changesPrices: rights.has('Prices'),
+      needs: rights.has('Reviews and decisions') ? ['Reviews and decisions'] : [],
+    },
     async perform() {
       const path = join(folder, file);
       const unwritable = existsSync(path) ? await unwritableFolder(path) : undefined;
@@ -187,10 +191,14 @@ export async function planEdit(context: CommandContext, change: Change): Promise
         if (readEdited(folder, name) !== before) {
           throw new ActionImpossible(OVERTAKEN);
         }
+        await refuseBehind(tx, folder, { file, before });
+        await sharePhotographs(tx, context.dataDir, after);
         await keepPhotographs(context.dataDir, folder, after);
         await write(path, after);
+        const id = newId();
+        await noteSave(folder, file, id);
         await keepSave(tx, {
-          id: newId(),
+          id,
           savedAt: now,
           savedBy: context.actor,
           file,
@@ -205,6 +213,20 @@ export async function planEdit(context: CommandContext, change: Change): Promise
       ];
     },
   };
+}
+
+/** A folder that lacks a save of another server would make two states of the conference. */
+async function refuseBehind(tx: Tx, folder: string, { file, before }: Omit<Saved, 'after'>) {
+  const saves = await savesOf(tx, file);
+  const [newest] = saves.slice(-1);
+  const has = readFolderSaves(folder).has[file];
+  if (!newest || newest.id === has || newest.after === before) return;
+  // A folder that is new here, or a database from a backup: a text that no save had is from hand.
+  const texts = new Set(saves.flatMap(({ before: first, after }) => [first, after]));
+  if (!saves.some(({ id }) => id === has) && !texts.has(before)) return;
+  throw new ActionImpossible(
+    `Another server has a newer save of ${file}, of ${newest.savedBy}, which this one has not taken yet. Please try again in a minute; if it stays so, “organiser follow” on this machine says why.`,
+  );
 }
 
 function changesIn({ before, after }: Draft): string[] {
@@ -253,7 +275,11 @@ function logged(file: string, changes: readonly string[]): string {
 
 /** A file that the folder did without is new. */
 async function write(path: string, text: string): Promise<void> {
-  if (!existsSync(path)) await writeFile(path, '', { flag: 'wx', mode: 0o644 });
+  if (!existsSync(path)) {
+    await writeFile(path, '', { flag: 'wx' });
+    // Others who edit the folder read it, whatever the umask of the dashboard.
+    await chmod(path, 0o644);
+  }
   await replaceContentFile(path, text);
 }
 

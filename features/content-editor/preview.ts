@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { basename, extname, join, relative, sep } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { type Content, contentFileOf } from '#contract/content.ts';
 import { isGroup } from '#contract/content/content-edits.ts';
 import { mailLayoutOf } from '#server/container.ts';
@@ -15,6 +16,7 @@ import { labelOf } from './form-of-schema.ts';
 import type { PreviewOfPage } from './form-shapes.ts';
 import { keepPhotographs } from './photographs.ts';
 import { type Change, rightDraft } from './plan-edit.ts';
+import { pageOfPrices } from './price-preview.ts';
 
 /** A page or a file of a preview. */
 type Shown = { type: string; bytes: Buffer };
@@ -63,18 +65,23 @@ export async function makePreview(context: CommandContext, change: Change): Prom
     preview.is = 'failed';
     throw error;
   }
-  void build(preview, copy).catch((error: unknown) => {
-    Object.assign(preview, { is: 'failed', words: String(error) });
-  });
+  void build(preview, copy, { served: siteFolders(context.env).build, draft }).catch(
+    (error: unknown) => {
+      Object.assign(preview, { is: 'failed', words: String(error) });
+    },
+  );
   return preview;
 }
 
-async function build(preview: Preview, content: string): Promise<void> {
-  const site = join(content, '../site');
-  const { isDone, output } = await buildSite({ content, site }, ['--quick']);
+type Compared = { served: string; draft: { name: string; content: Content } };
+
+async function build(preview: Preview, content: string, compared: Compared): Promise<void> {
+  const folder = join(content, '../site');
+  const { isDone, output } = await buildSite({ content, site: folder }, ['--quick']);
   if (isDone) {
-    const { build: built } = siteFolders({ CONTENT_DIR: content, SITE_DIR: site });
-    Object.assign(preview, { is: 'ready', ...pagesIn(join(built, 'client'), preview.id) });
+    const { build: built } = siteFolders({ CONTENT_DIR: content, SITE_DIR: folder });
+    const site = pagesIn(join(built, 'client'), join(compared.served, 'client'), preview.id);
+    Object.assign(preview, { is: 'ready', ...withPrices(site, compared.draft) });
   } else Object.assign(preview, { is: 'failed', words: output });
 }
 
@@ -93,9 +100,10 @@ function kept(preview: Preview): Preview {
 }
 
 /** The mails of a conference with the names of their placeholders, in the place of what only a row has. */
-function mailsOf({ payments: { mode } }: CommandContext, content: Content) {
+function mailsOf({ payments: { mode }, content: present }: CommandContext, content: Content) {
   const layout = mailLayoutOf(content, mode);
   const found = mailTexts(content.mails, '');
+  const before = new Map(mailTexts(present.mails, '').map(({ key, text }) => [key, text]));
   const read = (path: string): Shown | undefined => {
     const text = found.find(({ key }) => key === path)?.text;
     if (!text) return undefined;
@@ -113,9 +121,10 @@ function mailsOf({ payments: { mode } }: CommandContext, content: Content) {
   };
   const pages = found.map(({ key, text }) => {
     const name = labelOf(key.slice(1).replaceAll('/', ', '));
-    return { path: key, title: `${name}: ${text.subject}` };
+    const is = isDeepStrictEqual(text, before.get(key)) ? 'same' : 'changed';
+    return { path: key, title: `${name}: ${text.subject}`, is } as const;
   });
-  return { pages, read };
+  return { pages: pages.toSorted((one, other) => one.is.localeCompare(other.is)), read };
 }
 
 /** The texts that are a whole mail, some of which are in a group of several. */
@@ -149,7 +158,26 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-function pagesIn(client: string, id: string) {
+type Pages = Pick<Preview, 'pages' | 'read'>;
+
+/** The pages with the list of all prices in front, if prices are changed. */
+function withPrices({ pages, read }: Pages, { name, content }: Compared['draft']): Pages {
+  if (name !== 'prices') return { pages, read };
+  const list: Shown = { type: HTML, bytes: Buffer.from(pageOfPrices(content)) };
+  return {
+    pages: [
+      { path: PRICES, title: 'All prices, as they would be charged', is: 'changed' },
+      ...pages,
+    ],
+    read: (path) => (path === PRICES ? list : read(path)),
+  };
+}
+
+/** No page of a site has an address with this sign. */
+const PRICES = '/~prices';
+
+/** The pages in a folder, those first that differ from the served ones. */
+function pagesIn(client: string, served: string, id: string): Pages {
   const files = new Map(
     readdirSync(client, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && extname(entry.name) in TYPES)
@@ -167,11 +195,19 @@ function pagesIn(client: string, id: string) {
   const pages = [...files.keys()]
     .filter((path) => path.endsWith('/index.html'))
     .map((path) => {
-      const title =
-        /<title[^>]*>([^<]*)/.exec(readFileSync(files.get(path) ?? '', 'utf8'))?.[1] ?? '';
-      return { path: path.replace(/index\.html$/, ''), title: plain(title) };
+      const text = readFileSync(files.get(path) ?? '', 'utf8');
+      const title = /<title[^>]*>([^<]*)/.exec(text)?.[1] ?? '';
+      const before = join(served, path);
+      const isSame = existsSync(before) && seenIn(readFileSync(before, 'utf8')) === seenIn(text);
+      const is: 'same' | 'changed' = isSame ? 'same' : 'changed';
+      return { path: path.replace(/index\.html$/, ''), title: plain(title), is };
     });
-  return { pages, read };
+  return { pages: pages.toSorted((one, other) => one.is.localeCompare(other.is)), read };
+}
+
+/** A page as visitors see it: without scripts, and without the names of files, which change with any of their contents. */
+function seenIn(page: string): string {
+  return below(page, '').replaceAll(/-[\w-]{8}\.(?:js|css|woff2)\b/g, '');
 }
 
 function addressOf(id: string): string {

@@ -2,18 +2,24 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { siteFolders } from '#server/content/folders.ts';
+import { CONTENT_STAMP } from '#server/content/stamp.ts';
 import { lockKey } from '#server/database/database.ts';
+import { timestamp } from '#server/identity.ts';
 import { act } from '#server/operations/act.ts';
+import { listServers } from '#server/operations/servers.ts';
 import type { CommandContext } from '#organiser/command-context.ts';
 import { buildSite } from './build-site.ts';
 import type { Publishing } from './form-shapes.ts';
-import { keepSave } from './saves.ts';
+import { noteSave } from './folder-saves.ts';
+import { keepSave, publishSaves, unpublishedSaves } from './saves.ts';
 import { replaceContentFile } from '#server/content/replace-content-file.ts';
 
 /** A running server looks each second for new pages, and needs a moment to take them. */
 const MOST_LOOKS = 60;
+/** Other machines look for saves each five seconds, and build. */
+const MOST_LOOKS_OF_SEVERAL = 180;
 
-type Saved = { file: string; before: string; after: string };
+export type Saved = { file: string; before: string; after: string };
 
 /** This process builds one site at a time. */
 let state: Publishing = { is: 'idle', words: '' };
@@ -42,9 +48,11 @@ async function work(): Promise<void> {
     waiting = [];
     const last = all.at(-1);
     if (!last) return;
-    const { env, dataDir } = last.context;
+    const { env, payments } = last.context;
     const { content, build } = siteFolders(env);
     if (!existsSync(build)) {
+      // Servers on other machines build theirs.
+      await release(last.context);
       state = { is: 'elsewhere', words: ELSEWHERE };
       continue;
     }
@@ -58,11 +66,26 @@ async function work(): Promise<void> {
       };
       continue;
     }
+    await release(last.context);
     state = { is: 'waiting', words: 'The site is built. The server changes over to it.' };
-    const isShown = await isTaken(dataDir, last.saved);
-    state = isShown
-      ? { is: 'published', words: 'Published: visitors see it now.' }
-      : { is: 'elsewhere', words: NOT_TAKEN };
+    state = await shownBy(payments, textOf(join(build, CONTENT_STAMP)) ?? '');
+  }
+}
+
+/** Lets servers on other machines take the saves that the folder has, also those of a process that was killed before. */
+async function release({ env, payments }: CommandContext): Promise<void> {
+  const { content } = siteFolders(env);
+  const unpublished = await unpublishedSaves(payments.db);
+  const here = unpublished.filter(({ file, after }) => textOf(join(content, file)) === after);
+  const ids = here.map(({ id }) => id);
+  await publishSaves(payments.db, ids, timestamp(payments.clock()));
+}
+
+/** Publishes what a process before this one has saved and did not come to build. */
+export async function publishLeftovers(context: CommandContext): Promise<void> {
+  const { content } = siteFolders(context.env);
+  for (const { file, before, after } of await unpublishedSaves(context.payments.db)) {
+    if (textOf(join(content, file)) === after) publish(context, { file, before, after });
   }
 }
 
@@ -71,17 +94,30 @@ const ELSEWHERE =
 const NOT_TAKEN =
   'The site is built, and no server on this machine has changed over to it yet. If one is running, its log has the reason.';
 
-/** A server copies the files of a conference that it has opened into the data folder. */
-async function isTaken(dataDir: string, { file, after }: Saved): Promise<boolean> {
-  const copies = join(dataDir, 'conference');
-  for (let looks = 0; looks < MOST_LOOKS && existsSync(copies); looks += 1) {
-    if (textOf(join(copies, file)) === after) return true;
+/** Waits until the servers show a state of the conference's folder, and says which do. */
+async function shownBy(
+  { db, clock }: CommandContext['payments'],
+  stamp: string,
+): Promise<Publishing> {
+  for (let looks = 1; ; looks += 1) {
+    const servers = (await listServers(db, clock)).filter(({ contentStamp }) => contentStamp);
+    const late = servers.filter(({ contentStamp }) => contentStamp !== stamp);
+    if (servers.length > 0 && late.length === 0) {
+      return { is: 'published', words: 'Published: visitors see it now.' };
+    }
+    if (looks >= (servers.length > 1 ? MOST_LOOKS_OF_SEVERAL : MOST_LOOKS)) {
+      if (late.length === servers.length) return { is: 'elsewhere', words: NOT_TAKEN };
+      const hosts = [...new Set(late.map(({ host }) => host))].join(', ');
+      const words = `${servers.length - late.length} of ${servers.length} servers show it, and not yet: ${hosts}. “organiser follow” there says why.`;
+      return { is: 'elsewhere', words };
+    }
+    const shown = servers.length - late.length;
+    const of = servers.length > 1 ? ` ${shown} of ${servers.length} servers show it.` : '';
+    state = { is: 'waiting', words: `The site is built. The server changes over to it.${of}` };
     await setTimeout(500);
   }
-  return false;
 }
 
-/** A server replaces the copies all at once, so that one may be missing for a moment. */
 function textOf(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
@@ -98,6 +134,7 @@ async function putBack(context: CommandContext, { file, before, after }: Saved):
     if (textOf(path) !== after) return;
     await replaceContentFile(path, before);
     const id = context.payments.newId();
+    await noteSave(siteFolders(context.env).content, file, id);
     await keepSave(tx, {
       id,
       savedAt: now,

@@ -26,6 +26,40 @@ export function findSave(db: Db, id: string): Promise<Save | undefined> {
   return rows(db).where('id', '=', id).$call(firstRow(asSave));
 }
 
+/** A save without its texts, which may be long. */
+export type Head = { id: string; file: string; isPublished: boolean };
+
+/** All saves, the earliest first. */
+export async function savesInOrder(db: Db): Promise<Head[]> {
+  const heads = await db
+    .selectFrom('content_saves')
+    .select(['id', 'file', 'published_at as publishedAt'])
+    .orderBy('saved_at')
+    .orderBy('id')
+    .execute();
+  return heads.map(({ id, file, publishedAt }) => ({
+    id,
+    file,
+    isPublished: publishedAt !== null,
+  }));
+}
+
+/** The saves of a file, the earliest first. */
+export function savesOf(db: Db, file: string): Promise<Save[]> {
+  return rows(db).where('file', '=', file).orderBy('saved_at').orderBy('id').$call(allRows(asSave));
+}
+
+/** The saves with which no pages were built yet. */
+export function unpublishedSaves(db: Db): Promise<Save[]> {
+  return rows(db).where('published_at', 'is', null).$call(allRows(asSave));
+}
+
+/** Other servers take these saves from now on. */
+export async function publishSaves(db: Db, ids: readonly string[], now: string): Promise<void> {
+  if (ids.length === 0) return;
+  await db.updateTable('content_saves').set({ published_at: now }).where('id', 'in', ids).execute();
+}
+
 /** Whether a save has found the text in the file, or has written it. */
 export async function hadText(db: Db, file: string, text: string): Promise<boolean> {
   // No file has this sign, and PostgreSQL takes no text with it.

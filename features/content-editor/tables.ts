@@ -12,8 +12,21 @@ export const contentEditorTables = {
       /** Empty for a file that was not there. */
       before_text: 'text not null',
       after_text: 'text not null',
+      /** When the pages were built with it; null: other servers do not take it yet, or never. */
+      published_at: 'text',
     },
     indexes: ['saved_at'],
+    person: 'nobody',
+  },
+
+  /** The photographs that saves have named, for the folders of other servers. */
+  content_photographs: {
+    columns: {
+      /** The name in public/portraits. */
+      file: 'text primary key',
+      /** In base64. */
+      webp: 'text not null',
+    },
     person: 'nobody',
   },
 } as const satisfies Record<string, Table>;

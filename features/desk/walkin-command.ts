@@ -26,10 +26,10 @@ const fields = {
   payment: field('choice', '--payment', 'Payment', {
     choices: [
       { value: 'cash', label: 'Paid here, in cash' },
-      { value: 'transfer', label: 'Paid here, by a transfer' },
+      { value: 'transfer', label: 'Paid here, by a transfer', subject: 'People' },
       { value: 'link', label: 'A link to pay, by mail; checked in when it is paid' },
-      { value: 'link-in', label: 'A link to pay, by mail; checked in now' },
-      { value: 'free', label: 'A free place' },
+      { value: 'link-in', label: 'A link to pay, by mail; checked in now', subject: 'People' },
+      { value: 'free', label: 'A free place', subject: 'People' },
     ],
   }),
   language: LANGUAGE,
@@ -44,6 +44,7 @@ export const walkin = command({
   summary:
     'Registers somebody who comes without a registration, also after its end: takes the payment or sends a link to pay, and checks the person in.',
   subject: 'People',
+  right: 'Cash',
   fields,
   plan: planWalkIn,
   confirm: '--send',
@@ -75,6 +76,8 @@ async function planWalkIn(organising: Organising, request: WalkIn): Promise<Plan
   return {
     words: [...plan.words.map(withoutRow), EFFECTS[payment]],
     button: `Register ${name}`,
+    // A cashier gives a place for cash, or a link to the payment that gives it.
+    weighs: { needs: payment === 'cash' || payment === 'link' ? [] : ['People'] },
     async perform() {
       const words = await withoutRows(plan.perform);
       if (payment !== 'free') return words;
@@ -89,7 +92,7 @@ const EFFECTS: Record<WalkIn['payment'], string> = {
   cash: 'The cash would be booked for it, into your cash box, and the person checked in. Take the money first.',
   transfer:
     'The transfer would be booked for it, and the person checked in. The same transfer on the next statement joins this booking.',
-  link: 'The person is not checked in before it is paid.',
+  link: 'The person is not checked in before it is paid. “Pay by phone” at the desk shows the code.',
   'link-in': 'The person would be checked in at once, although it is not paid.',
   free: 'The person would be checked in.',
 };

@@ -5,6 +5,7 @@ import { inOnePage } from '#server/reports/pages.ts';
 
 export const consentsList: ListOfFeature = {
   name: 'consents',
+  isUsed: ({ content }) => content.conference.invitesAgain === true,
   subject: 'Mails',
   rows: 'addresses that agreed to be invited again',
   list: () =>

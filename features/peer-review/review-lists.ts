@@ -35,6 +35,7 @@ type ReviewedRow = ReviewedAbstract & {
 /** The reviews of each abstract for the chair, who decides on the page of the abstract. */
 export const reviewsList: ListOfFeature = {
   name: 'reviews',
+  isUsed: ({ content }) => content.sessions.sessions.length > 0,
   subject: 'Reviews and decisions',
   before: 'waiting-list',
   rows: 'abstracts',
@@ -111,6 +112,7 @@ type ReviewerRow = Reviewer & {
 /** The progress of each reviewer, and whether a reviewer is kinder or sterner than the others. */
 export const reviewersList: ListOfFeature = {
   name: 'reviewers',
+  isUsed: ({ content }) => content.sessions.sessions.length > 0,
   subject: 'Reviews and decisions',
   before: 'waiting-list',
   list: ({ content }) =>

@@ -9,6 +9,7 @@ import type { Paging } from '#server/reports/pages.ts';
 /** The programme for session chairs: accepted contributions by time and room, also those that were withdrawn. */
 export const programmeList: ListOfFeature = {
   name: 'programme',
+  isUsed: ({ content }) => content.sessions.sessions.length > 0,
   subject: 'Programme',
   before: 'waiting-list',
   rows: 'contributions',

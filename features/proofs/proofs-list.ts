@@ -12,6 +12,7 @@ export const claimWords: Record<NonNullable<ListedProof['claim']>, string> = {
 
 export const proofsList: ListOfFeature = {
   name: 'proofs',
+  isUsed: ({ content }) => content.prices.presentationTypes.some(({ proof }) => proof),
   subject: 'People',
   rows: 'proofs of prices',
   list: ({ content }) =>

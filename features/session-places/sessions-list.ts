@@ -86,6 +86,8 @@ export async function listSessionRows(db: Db, content: Content): Promise<Session
 
 export const sessionsList: ListOfFeature = {
   name: 'sessions',
+  isUsed: ({ content }) =>
+    content.agenda.days.some(({ items }) => items.some(({ places }) => places !== undefined)),
   subject: 'Programme',
   rows: 'sign-ups for sessions',
   list: ({ content }) =>

@@ -17,6 +17,7 @@ export const visaStateWords: Record<VisaState['is'], string> = {
 
 export const visaLettersList: ListOfFeature = {
   name: 'visa-letters',
+  isUsed: ({ content }) => content.yourRegistration.visaLetter !== undefined,
   subject: 'People',
   rows: 'requests for visa letters',
   list: () =>

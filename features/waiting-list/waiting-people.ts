@@ -1,4 +1,5 @@
 import type { Db } from '#server/database/database.ts';
+import { limitsOf } from '#server/orders/sell/place-limits.ts';
 import { labelOf } from '#server/orders/sell/registration-price.ts';
 import { defineList, rowsOf } from '#server/reports/define-list.ts';
 import { countOf } from '#server/reports/list-participants.ts';
@@ -12,6 +13,7 @@ export const waitingPeople: ListOfFeature = {
   name: 'waiting-list',
   subject: 'People',
   before: 'answers',
+  isUsed: ({ content: { prices } }) => Object.keys(limitsOf(prices)).length > 0,
   rows: 'people on the waiting list',
   list: ({ content: { prices } }) =>
     defineList({

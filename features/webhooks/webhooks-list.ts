@@ -5,6 +5,7 @@ import { type ListedWebhook, listWebhooks } from './webhook-messages.ts';
 
 export const webhooksList: ListOfFeature = {
   name: 'webhooks',
+  isUsed: ({ content }) => content.conference.webhooks.length > 0,
   subject: 'Server',
   rows: 'messages to other programs',
   list: () =>

@@ -32,6 +32,7 @@ const traits = () => ({
   mode: 'sandbox',
   sandboxId: undefined,
   fileStore: server.files.store.id,
+  contentStamp: undefined,
 });
 
 test('on a new server doctor says that the providers are pretended and nothing waits', async () => {

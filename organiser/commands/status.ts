@@ -9,6 +9,7 @@ import { moneyTotals } from '#server/payments/payments.ts';
 import { countReturnedElsewhere } from '#server/payments/returned-money.ts';
 import { allParticipants } from '#server/reports/list-participants.ts';
 import { listRefunds } from '#server/payments/refunds.ts';
+import { serversBehind } from '#server/operations/different-contents.ts';
 import { listServers, type RunningServer } from '#server/operations/servers.ts';
 import { printTimes } from '#server/reports/wall-clock.ts';
 import { command } from '#organiser/command.ts';
@@ -82,10 +83,12 @@ export function serverWords(
   print: (at: string) => string,
 ): string[] {
   if (servers.length === 0) return ['none runs'];
-  return servers.map(
-    ({ host, version, startedAt, seenAt, fileStore }) =>
-      `${host}, version ${version}, since ${print(startedAt)}, last seen ${print(seenAt)}, files in the ${fileStore}`,
-  );
+  const behind = serversBehind(servers);
+  return servers.map((server) => {
+    const { host, version, startedAt, seenAt, fileStore } = server;
+    const words = `${host}, version ${version}, since ${print(startedAt)}, last seen ${print(seenAt)}, files in the ${fileStore}`;
+    return behind.includes(server) ? `${words}, SHOWS AN EARLIER STATE of the conference` : words;
+  });
 }
 
 function countStates(rows: readonly { state: string }[]): Record<string, number> {

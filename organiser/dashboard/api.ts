@@ -135,10 +135,16 @@ export async function refusePlan(
   contextFor: ContextFor,
 ): Promise<void> {
   if (mayPerform(organiser.rights, command, plan)) return;
-  const { cents = 0, changesPrices = false } = plan.weighs ?? {};
-  if (changesPrices) {
+  const { cents = 0, changesPrices = false, needs = [] } = plan.weighs ?? {};
+  if (changesPrices && !may(organiser.rights, 'act', 'Prices')) {
     throw new WithoutRight(
       'This changes prices or rules, and you have no right to them: a secretary or a chair does it.',
+    );
+  }
+  const lacking = needs.find((subject) => !may(organiser.rights, 'act', subject));
+  if (lacking !== undefined) {
+    throw new WithoutRight(
+      `This needs the right to ${lacking.toLowerCase()}, too: a colleague who has it does it, such as a chair.`,
     );
   }
   if (cents === 0) {

@@ -48,13 +48,13 @@ declare module '#server/features.ts' {
   }
 }
 
-export type Conference = ReturnType<typeof readConference> & {
+export type Conference = Awaited<ReturnType<typeof readConference>> & {
   /** The moment until which a desk without a network works. It has no other page. */
   deskUntil?: string;
 };
 
 /** The conference, and what the organiser may open. */
-export function readConference(context: CommandContext, { id, rights }: Organiser) {
+export async function readConference(context: CommandContext, { id, rights }: Organiser) {
   const { content, payments, actor } = context;
   const { conference, prices } = content;
   const { name, dates } = conference;
@@ -67,7 +67,7 @@ export function readConference(context: CommandContext, { id, rights }: Organise
     rights,
     /** Whether a colleague has logged in; the organiser at the tunnel has not. */
     isColleague: id !== undefined,
-    lists: listHeadings(context).filter(({ subject }) => may(rights, 'see', subject)),
+    lists: (await listHeadings(context)).filter(({ subject }) => may(rights, 'see', subject)),
   };
 }
 

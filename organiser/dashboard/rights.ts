@@ -50,7 +50,8 @@ export const jobs = {
   },
   desk: { label: 'Registration desk: check-in, and nothing else', rights: { Desk: 'act' } },
   cashier: {
-    label: 'Cash desk: check-in, takes cash and counts the box; gives nothing back',
+    label:
+      'Cash desk: check-in, takes cash, registers who pays here, and counts the box; gives nothing back',
     rights: { Desk: 'act', Cash: 'act' },
   },
   reader: {
@@ -121,5 +122,6 @@ export function mayPerform(rights: Rights, command: Command, { weighs = {} }: Pl
   const { right = command.subject } = command;
   if ((weighs.cents ?? 0) > 0) return may(rights, 'act', 'Money');
   if (weighs.changesPrices === true && !may(rights, 'act', 'Prices')) return false;
+  if (weighs.needs?.some((subject) => !may(rights, 'act', subject)) === true) return false;
   return right !== undefined && may(rights, 'act', right);
 }

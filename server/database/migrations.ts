@@ -31,6 +31,7 @@ export const migrations: Record<string, Migration> = {
   '0025-two-payers': { up: twoPayers },
   '0026-sessions-of-colleagues': { up: sessionsOfColleagues },
   '0027-judges-give-back': { up: judgesGiveBack },
+  '0028-published-saves': { up: publishedSaves },
 };
 
 /** The tables of 1.0.0 for both engines. Nobody edits this text: its digest is in every database. */
@@ -628,4 +629,14 @@ async function sessionsOfColleagues(db: Kysely<unknown>): Promise<void> {
 async function judgesGiveBack(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('judged_posters').addColumn('declined_for', 'text').execute();
   await db.schema.alterTable('poster_judges').addColumn('refused_at', 'text').execute();
+}
+
+/** The saves of the dashboard that all servers take, and the state of the conference's folder that each shows. */
+async function publishedSaves(db: Kysely<unknown>): Promise<void> {
+  const run = (text: string) => sql.raw(text).execute(db);
+  await run('alter table content_saves add column published_at text');
+  await run('update content_saves set published_at = saved_at');
+  await run('create table content_photographs (file text primary key, webp text not null)');
+  await run('alter table servers add column content_stamp text');
+  await run('alter table servers add column content_since text');
 }

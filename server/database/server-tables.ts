@@ -145,6 +145,9 @@ export const serverTables = {
       sandbox_id: 'text',
       started_at: 'text not null',
       seen_at: 'text not null',
+      /** The stamp of the conference's folder that it shows, and since when. Null: another server shows the pages. */
+      content_stamp: 'text',
+      content_since: 'text',
     },
     isPassing: true,
     person: 'nobody',

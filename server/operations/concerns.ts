@@ -44,6 +44,8 @@ import {
   unnamedProxy,
 } from './outages.ts';
 import { firstOf } from './plan.ts';
+import { differentContents } from './different-contents.ts';
+import { listServers } from './servers.ts';
 
 /** The subjects of the metrics; a machine has further ones. */
 const subjects =
@@ -73,6 +75,12 @@ const ownKinds: readonly ConcernKind[] = [
     subject: 'Server',
     title: 'The folder has a mistake',
     find: onMachine(mistakeInContent),
+  },
+  {
+    about: 'content',
+    subject: 'Server',
+    title: 'Servers show different contents',
+    find: async ({ db, clock }) => differentContents(await listServers(db, clock), clock()),
   },
   {
     about: 'content',

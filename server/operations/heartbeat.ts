@@ -3,7 +3,14 @@ import type { Db } from '#server/database/database.ts';
 import type { DatabaseClock } from '#server/database/database-clock.ts';
 import { SettingError } from '#server/config/env.ts';
 import { every } from './every.ts';
-import { BEAT_MS, beat, joinServers, leaveServers, type ServerIdentity } from './servers.ts';
+import {
+  BEAT_MS,
+  beat,
+  joinServers,
+  leaveServers,
+  type ServerIdentity,
+  showsContent,
+} from './servers.ts';
 import { VERSION } from '#server/version.ts';
 
 type Heartbeat = {
@@ -12,6 +19,8 @@ type Heartbeat = {
   id: string;
   /** The mode, file store and sandbox of this server. */
   is: Pick<ServerIdentity, 'mode' | 'fileStore' | 'sandboxId'>;
+  /** The stamp of the conference's folder that it shows. */
+  contentStamp: string | undefined;
   failed: (error: unknown) => void;
   /** Called if this server was suspended for too long and a server has started meanwhile that it cannot run beside. */
   replaced: (error: SettingError) => void;
@@ -19,10 +28,13 @@ type Heartbeat = {
 
 /**
  * Tells the other servers on the database that this one runs, and synchronises the clock with the database. Throws a
- * SettingError if this server must not run beside one of them. `stop` removes this server from the list.
+ * SettingError if this server must not run beside one of them. `shows` tells them of another state of the conference's
+ * folder, and `stop` removes this server from the list.
  */
-export async function startHeartbeat(heartbeat: Heartbeat): Promise<{ stop: () => Promise<void> }> {
-  const { db, clock, id, is, failed, replaced } = heartbeat;
+export async function startHeartbeat(
+  heartbeat: Heartbeat,
+): Promise<{ shows: (stamp: string) => Promise<void>; stop: () => Promise<void> }> {
+  const { db, clock, id, is, contentStamp, failed, replaced } = heartbeat;
   const server = {
     id,
     host: hostname(),
@@ -30,6 +42,7 @@ export async function startHeartbeat(heartbeat: Heartbeat): Promise<{ stop: () =
     mode: is.mode,
     fileStore: is.fileStore,
     sandboxId: is.sandboxId,
+    contentStamp,
   };
   await joinServers(db, clock.now, server);
   const beating = every(
@@ -41,6 +54,11 @@ export async function startHeartbeat(heartbeat: Heartbeat): Promise<{ stop: () =
     (error) => (error instanceof SettingError ? replaced(error) : failed(error)),
   );
   return {
+    async shows(stamp) {
+      // A beat may have to join again.
+      server.contentStamp = stamp;
+      await showsContent(db, clock.now, id, stamp);
+    },
     async stop() {
       await beating.stop();
       await leaveServers(db, id);

@@ -3,6 +3,7 @@ import type { Refusal } from '#contract/refusals.ts';
 import type { AppError } from '#server/errors.ts';
 import type { MailLayout } from '#server/mail/mail-layout.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
+import type { Subject } from './subjects.ts';
 import type { ReceiptDeps } from '#server/receipts/issue-documents.ts';
 
 /** The dependencies of the organisers' actions in commands and in the dashboard, and of a participant's own acts. */
@@ -54,8 +55,11 @@ export type Plan = {
    * is nothing to do.
    */
   button: string | undefined;
-  /** The money that leaves, in cents of the conference's currency, and the people who get a letter: much of it may need a second person. Prices need a right of their own. */
-  weighs?: { cents?: number; people?: number; changesPrices?: boolean };
+  /**
+   * The money that leaves, in cents of the conference's currency, and the people who get a letter: much of it may need a
+   * second person. Prices need a right of their own, and `needs` has rights besides that of the command.
+   */
+  weighs?: { cents?: number; people?: number; changesPrices?: boolean; needs?: readonly Subject[] };
   /** Performs the action, records it, and returns sentences about the result. */
   perform: () => Promise<string[]>;
 };

@@ -18,6 +18,7 @@ const aServer = (id: string, traits: Partial<ServerIdentity> = {}): ServerIdenti
   mode: 'test',
   fileStore: 'bucket plenary at Amazon',
   sandboxId: undefined,
+  contentStamp: undefined,
   ...traits,
 });
 const join = (server: ServerIdentity) => joinServers(database.second, clock.now, server);

@@ -9,7 +9,7 @@ const { read, columns } = valuesOf('servers');
 /** A running server on the database. */
 export type RunningServer = ReturnType<typeof read>;
 
-export type ServerIdentity = Omit<RunningServer, 'startedAt' | 'seenAt'>;
+export type ServerIdentity = Omit<RunningServer, 'startedAt' | 'seenAt' | 'contentSince'>;
 
 export const BEAT_MS = 10_000;
 
@@ -34,11 +34,11 @@ export async function joinServers(db: Db, clock: Clock, server: ServerIdentity):
       .where('id', '!=', server.id)
       .execute();
     refuseStrangers(server, await listServers(tx, clock, server.id));
-    const { id, host, version, mode, fileStore, sandboxId } = server;
-    const joining = { id, host, version, mode, fileStore, sandboxId };
+    const { id, host, version, mode, fileStore, sandboxId, contentStamp } = server;
+    const joining = { id, host, version, mode, fileStore, sandboxId, contentStamp };
     await tx
       .insertInto('servers')
-      .values(columns({ ...joining, startedAt: now, seenAt: now }))
+      .values(columns({ ...joining, startedAt: now, seenAt: now, contentSince: now }))
       .onConflict((conflict) => conflict.column('id').doUpdateSet({ seen_at: now }))
       .execute();
   });
@@ -69,6 +69,15 @@ export function beat(db: Db, clock: Clock, id: string): Promise<boolean> {
     .set({ seen_at: timestamp(clock()) })
     .where('id', '=', id)
     .$call(wroteOne);
+}
+
+/** The server shows another state of the conference's folder from now on. */
+export async function showsContent(db: Db, clock: Clock, id: string, stamp: string): Promise<void> {
+  await db
+    .updateTable('servers')
+    .set({ content_stamp: stamp, content_since: timestamp(clock()) })
+    .where('id', '=', id)
+    .execute();
 }
 
 export async function leaveServers(db: Db, id: string): Promise<void> {

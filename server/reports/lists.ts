@@ -1,3 +1,4 @@
+import type { Env } from '#server/config/env.ts';
 import type { Db } from '#server/database/database.ts';
 import type { Organising } from '#server/operations/plan.ts';
 import type { Subject } from '#server/operations/subjects.ts';
@@ -32,7 +33,10 @@ type NamedList = {
   before?: string;
   /** The rows in words, if they are not called as the list: "contributions". */
   rows?: string;
+  /** Whether this conference can have rows; absent: each can. An empty list without is not in the dashboard's menu. */
+  isUsed?: (by: Conference) => boolean;
 };
+type Conference = { content: Content; env: Env };
 
 /**
  * The lists of organisers. Each is defined once with its rows and its columns: those of the trunk in money-lists.ts and
@@ -43,13 +47,21 @@ const own: readonly NamedList[] = [
   { name: 'participants', subject: 'People' },
   { name: 'payments', subject: 'Money' },
   { name: 'refunds', subject: 'Money' },
-  { name: 'transfers', subject: 'Money' },
+  {
+    name: 'transfers',
+    subject: 'Money',
+    isUsed: ({ content }) => content.conference.bankTransfer !== undefined,
+  },
   { name: 'payouts', subject: 'Money' },
   { name: 'payout-entries', subject: 'Money', rows: 'payout entries' },
   { name: 'documents', subject: 'Money' },
   { name: 'asked', subject: 'Money', rows: 'amounts asked for' },
   { name: 'agreements', subject: 'Money', rows: 'agreed amounts' },
-  { name: 'abstracts', subject: 'Abstracts' },
+  {
+    name: 'abstracts',
+    subject: 'Abstracts',
+    isUsed: ({ content }) => content.sessions.sessions.length > 0,
+  },
 ];
 
 /** The sheets of spreadsheets. */
@@ -63,16 +75,23 @@ export function listNames(): string[] {
   return [...sheets().flatMap((each) => ('sheet' in each ? [] : each.name)), 'mails'];
 }
 
-/** The same with their headings and subjects. */
-export function listHeadings(
-  context: ListContext,
-): { name: string; heading: string; subject: Subject }[] {
+type Heading = { name: string; heading: string; subject: Subject };
+
+/** The lists that a conference uses, or has rows of from before, with their headings and subjects. */
+export async function listHeadings(context: ListContext & { env: Env }): Promise<Heading[]> {
   const all = listsOf(context);
-  return listNames().map((name) => ({
-    name,
-    heading: listIn(all, name).heading,
-    subject: subjectOfList(name),
-  }));
+  const headings: Heading[] = [];
+  for (const name of listNames()) {
+    const { heading, count } = listIn(all, name);
+    const isUsed =
+      sheets()
+        .find((each) => each.name === name)
+        ?.isUsed?.(context) ?? true;
+    if (isUsed || (await count(context.payments.db)) > 0) {
+      headings.push({ name, heading, subject: subjectOfList(name) });
+    }
+  }
+  return headings;
 }
 
 export function subjectOfList(name: string): Subject {

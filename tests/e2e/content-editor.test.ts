@@ -45,6 +45,13 @@ test('somebody without YAML changes a price and a speaker, sees them first, publ
     const link = dialog.getByRole('link', { name: 'Conference Registration' });
     await expect(link).toBeVisible({ timeout: 120_000 });
     await expectNoFindings(page, 'preview');
+    // Pages without a change are folded.
+    await expect(dialog.getByRole('link', { name: 'Agenda' })).toBeHidden();
+    const prices = dialog.getByRole('link', { name: 'All prices' });
+    const [list] = await Promise.all([page.waitForEvent('popup'), prices.click()]);
+    await expect(list.getByRole('row', { name: 'Speaker' })).toContainText('421.37');
+    await expectNoFindings(list, 'prices of a preview');
+    await list.close();
     const [preview] = await Promise.all([page.waitForEvent('popup'), link.click()]);
     await expect(preview.locator('body')).toContainText('421.37');
     await preview.getByRole('link', { name: 'Speakers' }).first().click();
@@ -83,8 +90,8 @@ test('somebody without YAML changes a price and a speaker, sees them first, publ
     await expect(dialog).toContainText('421.37 → 399.00');
     await dialog.getByRole('button', { name: 'Save and publish:' }).click();
     await expect(dialog).toContainText('saved');
-    const prices = readFileSync(join(settings.CONTENT_DIR, 'prices.yaml'), 'utf8');
-    expect(prices).toBe(readFileSync(join(fixtureSettings.CONTENT_DIR, 'prices.yaml'), 'utf8'));
+    const written = readFileSync(join(settings.CONTENT_DIR, 'prices.yaml'), 'utf8');
+    expect(written).toBe(readFileSync(join(fixtureSettings.CONTENT_DIR, 'prices.yaml'), 'utf8'));
     await dialog.getByRole('button', { name: 'Close', exact: true }).click();
     // Until the page asks again, it has the words about the publication before.
     await expect.poll(hasNewPrice, { timeout: 180_000 }).toBe(false);

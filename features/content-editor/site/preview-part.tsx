@@ -11,6 +11,9 @@ export function PreviewPart({ change }: { change: object }) {
   const [preview, setPreview] = useState<PreviewOfPage>();
   const [trouble, setTrouble] = useState<string>();
   const isBusy = preview?.is === 'building';
+  const [changed = [], others = []] = ['changed', 'same'].map((is) =>
+    preview?.pages.filter((page) => page.is === is),
+  );
 
   async function make() {
     setTrouble(undefined);
@@ -46,22 +49,37 @@ export function PreviewPart({ change }: { change: object }) {
       {preview?.is === 'ready' && (
         <>
           <h3 className="font-semibold">Preview, each in a new window</h3>
-          <ul className="max-h-60 overflow-y-auto">
-            {preview.pages.map(({ path, title }) => (
-              <li key={path}>
-                <a
-                  href={`/api/content/previews/${preview.id}${path}`}
-                  target="_blank"
-                  rel="noopener"
-                  className="link inline-block py-1"
-                >
-                  {title}
-                </a>
-              </li>
-            ))}
-          </ul>
+          {changed.length === 0 && <p className="text-soft">No page looks otherwise.</p>}
+          <Links id={preview.id} pages={changed} />
+          {others.length > 0 && (
+            <details>
+              <summary className="link w-fit cursor-pointer py-1">
+                As they are now: {others.length}
+              </summary>
+              <Links id={preview.id} pages={others} />
+            </details>
+          )}
         </>
       )}
     </div>
+  );
+}
+
+function Links({ id, pages }: Pick<PreviewOfPage, 'id' | 'pages'>) {
+  return (
+    <ul className="max-h-60 overflow-y-auto">
+      {pages.map(({ path, title }) => (
+        <li key={path}>
+          <a
+            href={`/api/content/previews/${id}${path}`}
+            target="_blank"
+            rel="noopener"
+            className="link inline-block py-1"
+          >
+            {title}
+          </a>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,0 +1,194 @@
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
+import type { ContentEdit } from '#contract/content/content-edits.ts';
+import { siteFolders } from '#server/content/folders.ts';
+import { CONTENT_STAMP, stampOf } from '#server/content/stamp.ts';
+import { openOffice } from '#tests/support/office.ts';
+import { ran } from '#tests/support/test-commands.ts';
+import { testFolder } from '#tests/support/test-folder.ts';
+import { startTestSite } from '#tests/support/test-site.ts';
+import { follow } from './follow.ts';
+import { readFolderSaves, writeFolderSaves } from './folder-saves.ts';
+
+const root = testFolder();
+const machine = (name: string) => {
+  const settings = { CONTENT_DIR: join(root, name, 'content'), SITE_DIR: join(root, name, 'site') };
+  const path = (file: string) => join(settings.CONTENT_DIR, file);
+  return {
+    settings,
+    path,
+    read: (file: string) => readFileSync(path(file), 'utf8'),
+    write: (file: string, text: string) => writeFileSync(path(file), text),
+  };
+};
+const [here, there] = [machine('here'), machine('there')];
+const server = await startTestSite();
+const office = await openOffice(server, here.settings);
+const { call } = await office.colleague('ada@example.org', 'secretary');
+const officeThere = await openOffice(server, there.settings);
+const context = officeThere.context;
+const bo = await officeThere.colleague('bo@example.org', 'secretary');
+
+beforeEach(async () => {
+  await server.db.deleteFrom('content_saves').execute();
+  for (const { settings } of [here, there]) {
+    rmSync(dirname(settings.CONTENT_DIR), { recursive: true, force: true });
+    cpSync('tests/support/content', settings.CONTENT_DIR, { recursive: true });
+  }
+});
+
+const price = (value: string): ContentEdit => ({
+  do: 'set',
+  path: ['presentation_types', 0, 'price'],
+  value,
+});
+
+/** Saves an edit on a machine, none of which has pages, so that others may take it at once. */
+async function save(
+  file: 'prices' | 'speakers',
+  edit: ContentEdit,
+  { by = call, at = here } = {},
+): Promise<{ status: number; text: string }> {
+  const change = { file, base: at.read(`${file}.yaml`), edits: [edit] };
+  const request = { change: JSON.stringify(change) };
+  const planned = await by('/plan', { action: 'content', request });
+  if (planned.status !== 200) return planned;
+  const done = await by('/perform', { plan: planned.json['plan'] });
+  const unpublished = server.db.selectFrom('content_saves').select('id');
+  await expect.poll(() => unpublished.where('published_at', 'is', null).execute()).toHaveLength(0);
+  return done;
+}
+
+/** Marks the pages of the other machine as those of a text, which makes a build needless. */
+function pagesHave(file: string, text: string): void {
+  const copy = join(root, 'copy');
+  rmSync(copy, { recursive: true, force: true });
+  cpSync(there.settings.CONTENT_DIR, copy, { recursive: true });
+  writeFileSync(join(copy, file), text);
+  const { build } = siteFolders(there.settings);
+  mkdirSync(build, { recursive: true });
+  writeFileSync(join(build, CONTENT_STAMP), stampOf(copy, ['.']));
+}
+
+/** The other machine takes the text of a file. */
+async function taken(file = 'prices.yaml') {
+  pagesHave(file, here.read(file));
+  return follow(context);
+}
+
+test('another machine takes what a dashboard has published, once, and a new one takes the newest', async () => {
+  for (const value of ['409.00', '419.00', '429.00']) await save('prices', price(value));
+  expect(await taken()).toEqual({ taken: ['prices.yaml'], edited: [] });
+  expect(there.read('prices.yaml')).toBe(here.read('prices.yaml'));
+  expect(there.read('prices.yaml')).toContain("'429.00'");
+  expect(await follow(context)).toEqual({ taken: [], edited: [] });
+  // A save that is not built yet is for no other server.
+  await save('prices', price('439.00'));
+  await server.db.updateTable('content_saves').set({ published_at: null }).execute();
+  expect(await follow(context)).toEqual({ taken: [], edited: [] });
+});
+
+test('a photograph comes with the save that names it', async () => {
+  const pixels = Buffer.alloc(480 * 480 * 4, 200).toString('base64');
+  const { address } = (await call('/content/photographs', { name: 'Zoë', pixels })).json;
+  const value = String(address);
+  await save('speakers', { do: 'set', path: ['speakers', 1, 'image_url'], value });
+  const file = join('public', value);
+  // The pages count as built with it.
+  cpSync(here.path(file), there.path(file));
+  pagesHave('speakers.yaml', here.read('speakers.yaml'));
+  rmSync(there.path(file));
+  expect((await follow(context)).taken).toEqual(['speakers.yaml']);
+  expect(readFileSync(there.path(file))).toEqual(readFileSync(here.path(file)));
+});
+
+test('what was edited by hand on the other machine is kept, and said', async () => {
+  const hand = there.read('prices.yaml').replace("'399.00'", "'111.00'");
+  there.write('prices.yaml', hand);
+  await save('prices', price('419.00'));
+  expect(await follow(context)).toEqual({ taken: [], edited: ['prices.yaml'] });
+  expect(there.read('prices.yaml')).toBe(hand);
+  const { code, text } = await ran(context, 'follow', '--once');
+  expect({ code, text }).toEqual({
+    code: 1,
+    text: expect.stringContaining('Edited by hand here, so the newer save is not taken'),
+  });
+  expect((await ran(context, 'follow', '--keep')).text).toContain('Kept as they are: prices.yaml');
+  expect(await follow(context)).toEqual({ taken: [], edited: [] });
+  // A save of the kept text, from its own dashboard, is the newest for all.
+  expect((await save('prices', price('222.00'), { by: bo.call, at: there })).status).toBe(200);
+  expect(there.read('prices.yaml')).toContain("'222.00'");
+});
+
+test('an older text that somebody restores by hand stays', async () => {
+  const first = there.read('prices.yaml');
+  await save('prices', price('419.00'));
+  await taken();
+  there.write('prices.yaml', first);
+  await save('prices', price('429.00'));
+  expect(await follow(context)).toEqual({ taken: [], edited: ['prices.yaml'] });
+  expect(there.read('prices.yaml')).toBe(first);
+});
+
+test('a dashboard whose folder lacks a save of another server saves nothing', async () => {
+  await save('prices', price('419.00'));
+  const mine = { by: bo.call, at: there };
+  const refused = await save('prices', price('500.00'), mine);
+  expect([refused.status, refused.text]).toEqual([
+    422,
+    expect.stringContaining('Another server has a newer save of prices.yaml, of Ada ada'),
+  ]);
+  await taken();
+  rmSync(there.settings.SITE_DIR, { recursive: true });
+  expect((await save('prices', price('500.00'), mine)).status).toBe(200);
+  // The first machine is behind now, until it takes that.
+  expect((await save('prices', price('501.00'))).status).toBe(422);
+});
+
+test('pages that cannot be built, and a file that cannot be written, leave everything as it was', async () => {
+  const before = there.read('prices.yaml');
+  const speakers = there.read('speakers.yaml');
+  await save('prices', price('419.00'));
+  // A newer version of the program has a key that this one does not know.
+  there.write('speakers.yaml', `${speakers}\nunknown: 1\n`);
+  expect(await follow(context)).toMatchObject({
+    taken: [],
+    trouble: expect.stringMatching(/could not be built[^]*speakers\.yaml/),
+  });
+  expect(there.read('prices.yaml')).toBe(before);
+  expect(readFolderSaves(there.settings.CONTENT_DIR)).toEqual({ has: {} });
+  there.write('speakers.yaml', speakers);
+  mkdirSync(there.path('.prices.yaml.part'));
+  expect((await follow(context)).trouble).toBeDefined();
+  expect(there.read('prices.yaml')).toBe(before);
+  rmSync(there.path('.prices.yaml.part'), { recursive: true });
+  expect((await taken()).taken).toEqual(['prices.yaml']);
+}, 60_000);
+
+test('what was killed in the midst is finished, or put back, and an edit since then stays', async () => {
+  const before = there.read('prices.yaml');
+  await save('prices', price('419.00'));
+  const after = here.read('prices.yaml');
+  const killed = async (text: string) => {
+    const changing = { 'prices.yaml': { before, after } };
+    await writeFolderSaves(there.settings.CONTENT_DIR, { has: {}, changing });
+    there.write('prices.yaml', text);
+  };
+  await killed(after);
+  pagesHave('prices.yaml', after);
+  expect(await follow(context)).toEqual({ taken: [], edited: [] });
+  expect(there.read('prices.yaml')).toBe(after);
+  // The pages cannot be built.
+  await killed(after);
+  rmSync(dirname(siteFolders(there.settings).build), { recursive: true });
+  const speakers = there.read('speakers.yaml');
+  there.write('speakers.yaml', 'speakers: [');
+  expect((await follow(context)).trouble).toBeDefined();
+  expect(there.read('prices.yaml')).toBe(before);
+  there.write('speakers.yaml', speakers);
+  const hand = after.replace("'419.00'", "'333.00'");
+  await killed(hand);
+  expect(await follow(context)).toEqual({ taken: [], edited: ['prices.yaml'] });
+  expect(there.read('prices.yaml')).toBe(hand);
+}, 60_000);
