@@ -16,15 +16,19 @@ type Shown = Bounce & { reference: string | null };
  * has another address by now: then the trouble is over.
  */
 async function shownBounces(db: Db, now: Date): Promise<Shown[]> {
-  const { rows } = await sql<Shown>`select b.*, o.reference from mail_bounces b
-    join outbox o on o.id = b.message_id
-    where b.lifted_at is null and (b.kind <> 'mail' or b.at > ${timestamp(now, -SINGLE_MS)})
-      and not exists (select 1 from mail_bounces later where later.email = b.email
-        and later.lifted_at is null and (later.at, later.message_id) > (b.at, b.message_id))
-      and (o.reference is null
-        or exists (select 1 from participants p where lower(p.email) = lower(b.email) and p.cancelled_at is null)
-        or exists (select 1 from orders s where s.reference = o.reference and lower(s.payer_email) = b.email and s.cancelled_at is null)
-        or exists (select 1 from abstracts a where lower(a.email) = lower(b.email) and a.withdrawn_at is null))
+  // A subquery, because with a join SQLite would read all mails and look for a bounce of each.
+  const { rows } = await sql<Shown>`with shown as (
+      select b.*, (select o.reference from outbox o where o.id = b.message_id) as reference
+      from mail_bounces b
+      where b.lifted_at is null and (b.kind <> 'mail' or b.at > ${timestamp(now, -SINGLE_MS)})
+        and not exists (select 1 from mail_bounces later where later.email = b.email
+          and later.lifted_at is null and (later.at, later.message_id) > (b.at, b.message_id))
+    )
+    select * from shown b
+    where b.reference is null
+      or exists (select 1 from participants p where lower(p.email) = lower(b.email) and p.cancelled_at is null)
+      or exists (select 1 from orders s where s.reference = b.reference and lower(s.payer_email) = b.email and s.cancelled_at is null)
+      or exists (select 1 from abstracts a where lower(a.email) = lower(b.email) and a.withdrawn_at is null)
     order by b.at limit ${MOST}`.execute(db);
   return rows;
 }

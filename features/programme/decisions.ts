@@ -98,6 +98,18 @@ export async function decisionsByAbstract(
   return new Map(rows.map((row) => [row.abstract_id, read(row)]));
 }
 
+/** The decisions to revise an abstract whose day has passed. */
+export async function overdueRevisions(db: Db, now: string): Promise<Decision[]> {
+  const rows = await db
+    .selectFrom('decisions')
+    .selectAll()
+    // As text, because the index has only these rows.
+    .where(sql<boolean>`outcome = 'REVISE'`)
+    .where('revise_until', '<=', now)
+    .execute();
+  return rows.map(read);
+}
+
 export function findDecision(db: Db, abstractId: string): Promise<Decision | undefined> {
   return db
     .selectFrom('decisions')

@@ -1,7 +1,7 @@
 import type { ConcernKind } from '#server/operations/concern.ts';
-import { listAbstracts } from '#server/abstract/abstracts.ts';
+import { findAbstracts } from '#server/abstract/abstracts.ts';
 import { timestamp } from '#server/identity.ts';
-import { decisionsByAbstract } from './decisions.ts';
+import { overdueRevisions } from './decisions.ts';
 import { isRevised } from './revisions.ts';
 
 /** Revisions that did not come, or that came and wait for the second decision after their day. */
@@ -11,13 +11,19 @@ export const openRevisions: ConcernKind = {
   subject: 'Reviews and decisions',
   isTold: false,
   async find({ db, clock }) {
-    const now = timestamp(clock());
-    const decisions = await decisionsByAbstract(db);
-    return (await listAbstracts(db)).flatMap((abstract) => {
+    const overdue = await overdueRevisions(db, timestamp(clock()));
+    const abstracts = await findAbstracts(
+      db,
+      overdue.map(({ abstractId }) => abstractId),
+    );
+    const decisions = new Map(overdue.map((each) => [each.abstractId, each]));
+    const oldestFirst = abstracts.toSorted((one, other) =>
+      one.createdAt < other.createdAt ? -1 : 1,
+    );
+    return oldestFirst.flatMap((abstract) => {
       const { id, reference, withdrawnAt } = abstract;
       const decision = decisions.get(id);
-      const until = decision?.outcome === 'REVISE' ? decision.reviseUntil : undefined;
-      if (!decision || until === undefined || withdrawnAt !== undefined || now < until) return [];
+      if (!decision || withdrawnAt !== undefined) return [];
       const what = isRevised(abstract, decision)
         ? 'its revised version waits for a decision'
         : decision.toldOutcome === 'REVISE'

@@ -35,6 +35,7 @@ export const programmeTables = {
       /** When the author confirmed to present; null: not yet. A withdrawal is a column of the abstract. */
       confirmed_at: 'text',
     },
+    indexes: ["revise_until where outcome = 'REVISE'"],
     person: { heading: 'Decisions about the abstracts', rows: 'abstract_id in {abstracts}' },
   },
 

@@ -32,6 +32,7 @@ export const migrations: Record<string, Migration> = {
   '0026-sessions-of-colleagues': { up: sessionsOfColleagues },
   '0027-judges-give-back': { up: judgesGiveBack },
   '0028-published-saves': { up: publishedSaves },
+  '0029-refunds-in-trouble': { up: refundsInTrouble },
 };
 
 /** The tables of 1.0.0 for both engines. Nobody edits this text: its digest is in every database. */
@@ -274,6 +275,9 @@ async function personSince(db: Kysely<unknown>): Promise<void> {
 async function reviewRounds(db: Kysely<unknown>): Promise<void> {
   const run = (text: string) => sql.raw(text).execute(db);
   await run('alter table decisions add column revise_until text');
+  await run(
+    "create index decisions_to_revise on decisions (revise_until) where outcome = 'REVISE'",
+  );
   await run("alter table reviewers add column topics text default '' not null");
   await run('alter table peer_reviews add column declined_for text');
   await run(`create table review_bids (
@@ -639,4 +643,11 @@ async function publishedSaves(db: Kysely<unknown>): Promise<void> {
   await run('create table content_photographs (file text primary key, webp text not null)');
   await run('alter table servers add column content_stamp text');
   await run('alter table servers add column content_since text');
+}
+
+/** Each look for alarms reads these: they are few among all refunds that were sent. */
+async function refundsInTrouble(db: Kysely<unknown>): Promise<void> {
+  await sql
+    .raw('create index refunds_in_trouble on refunds (created_at) where trouble is not null')
+    .execute(db);
 }

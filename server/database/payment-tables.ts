@@ -183,7 +183,7 @@ export const paymentTables = {
       settled_at: 'text',
       created_at: 'text not null',
     },
-    indexes: ['payment_id', 'state'],
+    indexes: ['payment_id', 'state', 'created_at where trouble is not null'],
     person: {
       heading: 'Refunds',
       rows: 'payment_id in {payments} or participant_id in {participants}',
