@@ -51,17 +51,15 @@ if (process.argv.includes('--fast')) {
   const quick = { CHECK: 'on' };
   await step('Tests without a server, and of changed folders', () => vitest(['unit'], quick));
 } else {
-  // Tests wait for servers and pages for a third of their time. PostgreSQL is alone with the kills, which wait even more: beside
-  // a third step its tests of two hundred at once would meet the limits of time that the server has for visitors.
+  // Tests wait for servers and pages for a third of their time, and kills for more of it. PostgreSQL is alone: beside another step
+  // its tests of two hundred at once would meet the limits of time that the server has for visitors.
   await Promise.all([
     step('Unit and server tests on SQLite', () => vitest(['unit', 'slow'], {}, besideOthers)),
-    step('Browser', playwright),
+    step('Browser', playwright).then(() => step('Kills, on each engine', kills)),
   ]);
-  const killing = step('Kills, on each engine', kills);
   if (hasPostgres || process.env['TEST_DATABASE_URL']) {
     await step('Server tests on PostgreSQL', () => vitest(['postgres']));
   }
-  await killing;
 }
 const slowest = allFiles.toSorted((a, b) => b.ms - a.ms).slice(0, 10);
 console.log(`\nThe slowest files:`);

@@ -93,9 +93,6 @@ test('somebody without YAML changes a price and a speaker, sees them first, publ
     const written = readFileSync(join(settings.CONTENT_DIR, 'prices.yaml'), 'utf8');
     expect(written).toBe(readFileSync(join(fixtureSettings.CONTENT_DIR, 'prices.yaml'), 'utf8'));
     await dialog.getByRole('button', { name: 'Close', exact: true }).click();
-    // Until the page asks again, it has the words about the publication before.
-    await expect.poll(hasNewPrice, { timeout: 180_000 }).toBe(false);
-    await expect(page.getByText('Published: visitors see it now.')).toBeVisible();
     expect(await site.organiser('log')).toContain('Speakers: added “Zoë Lindqvist”');
   } finally {
     await stop();
