@@ -115,7 +115,11 @@ export const Content = z.pipe(
     for (const mistake of mistakes) issues.push({ code: 'custom', input: written, ...mistake });
     const days = content.agenda.days.map((day, index) => {
       const date = dayAfter(dates.start, index);
-      return { ...day, date, dateText: dayText(date, language) };
+      const items = day.items.map((item) => {
+        const isLimited = featureTexts().some((feature) => feature.isLimited?.(item));
+        return { ...item, ...(isLimited && { isLimited }) };
+      });
+      return { ...day, items, date, dateText: dayText(date, language) };
     });
     return {
       ...content,

@@ -62,6 +62,8 @@ export interface FeatureTexts {
   kept?: (content: ContentToCheck) => ContentToCheck['privacy']['page']['kept']['entries'];
   /** The addresses of its maps of pages that a server makes, for search engines. */
   sitemaps?: (content: ContentToCheck) => readonly string[];
+  /** Whether an item of the agenda has limited places, for which people sign up. */
+  isLimited?: (item: AddedToAgendaItem) => boolean;
   /** Whether the files of abstracts should not name their authors. */
   hidesAuthors?: (content: ContentToCheck) => boolean;
   shapes?: { [G in Group]?: Readonly<Record<string, z.ZodMiniType>> };

@@ -15,6 +15,7 @@ export const posterJudges: Feature = {
   data: {
     // Rows of posters end with their abstract.
     tables: posterJudgeTables,
+    demo: () => import('./demo.ts'),
     forgets: (tx, { poster_judges: judges }) => forgetJudges(tx, judges),
     keeps: ({ abstract, rows }) => [
       {

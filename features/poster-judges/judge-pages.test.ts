@@ -127,6 +127,21 @@ atOnce('two presses at once save the numbers once', async () => {
   expect(await scoresOf(second())).toEqual([['Bo Lin', 2, 2]]);
 });
 
+atOnce(
+  'numbers and a conflict at the same moment leave no numbers of a judge with a conflict',
+  async () => {
+    const fields = await formOf(ada, second());
+    const numbers = { ...fields, 'score-science': '4', 'score-clarity': '2' };
+    const [, back] = await Promise.all([
+      server.sendForm(ada, numbers),
+      server.sendForm(`${ada}/give-back`, { poster: second().id, reason: 'conflict' }),
+    ]);
+    expect(back.status).toBe(303);
+    expect((await scoresOf(second())).map(([name]) => name)).not.toContain('Ada Moreau');
+    await server.sendForm(`${ada}/take-back`, { poster: second().id });
+  },
+);
+
 test('a second sheet adds posters and judges, takes nobody a poster, and another address ends the link', async () => {
   await acceptedPoster(server, { title: 'Poster P3', number: 'P3' });
   const sheet = await judgesIn(

@@ -8,6 +8,7 @@ import { acceptedPoster, conferenceWithPosters } from '#tests/support/sent-poste
 import { writeSheetFile } from '#tests/support/sheet-file.ts';
 import { testFolder } from '#tests/support/test-folder.ts';
 import { startTestSite } from '#tests/support/test-site.ts';
+import { abstractsSent } from './demo.ts';
 import { assignJudges, hasConflict } from './judging.ts';
 import { listScores, rank } from './poster-scores.ts';
 
@@ -203,4 +204,13 @@ test('posters are ranked by the mean of their judges, without rounding', () => {
     ['a', 2, true],
     ['b', 2, true],
   ]);
+});
+
+test('a demonstration has judges who have begun', async () => {
+  const { at } = await siteWithPosters('P1', 'P2', 'P3');
+  const { context, clock } = at;
+  const deps = { context, content, now: { at: clock.now() } };
+  await abstractsSent(deps as Parameters<typeof abstractsSent>[0]);
+  expect(await at.organise('posters', '--judging')).toMatch(/: [1-9] of [1-3] poster/);
+  expect(await at.organise('posters', '--prizes')).toMatch(/^1 /m);
 });

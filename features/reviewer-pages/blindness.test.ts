@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { inflateSync } from 'node:zlib';
@@ -11,9 +11,13 @@ import { aDocx, anRtf, contentTypes, relationships } from '#tests/support/sample
 import { anAbstract, assigned, reviewers, withReviewerPages } from '#tests/support/reviewers.ts';
 import { testFolder } from '#tests/support/test-folder.ts';
 import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
-import { sendFile } from '#tests/support/own-abstract.ts';
+import { conferenceAhead, sendFile } from '#tests/support/own-abstract.ts';
+import { DAY } from '#contract/time-spans.ts';
+import { personCommand } from '#organiser/commands/person.ts';
+import { printed, testContext } from '#tests/support/test-commands.ts';
 import { planRelease } from './chair-acts.ts';
 import { readPdfText } from './pdf-text.ts';
+import { writeDueMails } from './write-to-reviewers.ts';
 
 /** Everything by which the authors of the abstracts below could be known. */
 const author = {
@@ -307,4 +311,92 @@ test('an author who corrects the file, or is named later, gets another copy made
   await send('Chains without names');
   const page = await server.openPage(`${path}/${of.late}`);
   expect(page.words).toContain('Chains without names');
+});
+
+test('neither side learns a name in the second look, in notes, exports, calendars and mails', async () => {
+  const at = await startTestSite({
+    content: withReviewerPages({ discussion: 'numbers' }, {}, conferenceAhead()),
+  });
+  const bytes = await signedPdf('Chains that heal, by Z. Quintessa');
+  const fileName = `${author.name}.pdf`;
+  const reference = await anAbstract(at, { traits: author, fileName, bytes });
+  const [one = '', two = ''] = await assigned(at, reviewers.anna, other);
+  const { token } = await at.db
+    .selectFrom('abstracts')
+    .select('token')
+    .where('reference', '=', reference)
+    .executeTakeFirstOrThrow();
+  const own = `/abstract/${token}`;
+  const person = (email: string) =>
+    printed((print) =>
+      personCommand(testContext(at), { action: 'export', email, path: undefined }, print),
+    );
+  /** All that somebody gets: the pages from a link on, what they lead to, the mails, and the answer about the own data. */
+  const everything = async (start: string, email: string) => {
+    const seen = new Map<string, string>();
+    const open = [start];
+    for (let address = open.pop(); address !== undefined; address = open.pop()) {
+      if (seen.has(address)) continue;
+      const answer = await fetch(`${at.origin}${address}`, { redirect: 'manual' });
+      const body = Buffer.from(await answer.arrayBuffer());
+      const head = JSON.stringify([...answer.headers]);
+      seen.set(address, `${address}\n${head}\n${everyByte(body)}`);
+      const links = body.toString('utf8').matchAll(/(?:href|src|data)="([^"#?]+)/g);
+      open.push(...[...links].map(([, to = '']) => to).filter((to) => to.startsWith(start)));
+    }
+    const mails = (await at.mailsTo(email)).map(({ subject, text }) => `${subject}\n${text}`);
+    return { count: seen.size, text: [...seen.values(), ...mails, await person(email)].join('\n') };
+  };
+  const form = async (page: string) => {
+    at.clock.advance(1000);
+    const version = /name="version" value="(\d+)"/.exec((await at.openPage(page)).text)?.[1] ?? '';
+    const scores = { 'score-novelty': '3', 'score-clarity': '7', 'comment-for-author': 'Good' };
+    const sent = await at.sendForm(page, { ...scores, version, act: 'submit' });
+    expect(sent.location).toContain('done=submitted');
+  };
+  const compare = async () => {
+    const sides = [
+      [await everything(one, reviewers.anna[1]), /quintessa|zofia|vistula|fibre|bo@|TU Berlin/i],
+      [await everything(two, other[1]), /quintessa|zofia|vistula|kowalska|anna|warsaw/i],
+      [await everything(own, author.email), OF_REVIEWERS],
+    ] as const;
+    for (const [{ text, count }, names] of sides) {
+      expect(count).toBeGreaterThan(2);
+      expect(text).not.toMatch(names);
+    }
+  };
+  for (const page of [one, two]) await form(`${page}/${reference}`);
+  await at.sendForm(`${one}/${reference}/note`, { note: 'Is it new?' });
+  await at.organise('review', reference, '--note', 'Please agree.', '--yes');
+  await writeDueMails(at.organising);
+
+  const until = new Date(at.clock.now().getTime() + 5 * DAY).toISOString().slice(0, 10);
+  const sheet = join(testFolder(), 'decided.csv');
+  const decide = async (...row: string[]) => {
+    at.clock.advance(1000);
+    writeFileSync(sheet, `Reference,Decision,Revise until\n${row.join(',')}\n`);
+    return at.organise('decide', sheet, '--send');
+  };
+  await decide(reference, 'revise', until);
+  const again = await signedPdf('Chains that heal again, by Zofia Quintessa');
+  expect((await sendFile(at, own, `${author.name} 2.pdf`, again)).status).toBe(303);
+  at.clock.advance(1000);
+  expect(await at.organise('review', '--tell', '--send')).toContain('Mails in the outbox: 2.');
+  const folders = join(testFolder(), 'second');
+  await at.organise('review', '--workbooks', folders);
+  const folder = join(folders, reviewers.anna[0]);
+  for (const file of readdirSync(folder)) {
+    const place = join(folder, file);
+    const cells = file.endsWith('.xlsx') ? JSON.stringify(await readExcelFile(place)) : '';
+    expect(`${file}\n${cells}\n${everyByte(readFileSync(place))}`).not.toMatch(TRACES);
+  }
+  await compare();
+  for (const page of [one, two]) await form(`${page}/${reference}`);
+  await compare();
+  const { words } = await at.openPage(`${two}/${reference}`);
+  for (const read of ['▮▮▮', 'Is it new?', 'Please agree.']) expect(words).toContain(read);
+  await decide(reference, 'accepted', '');
+  await compare();
+  // Each side has read what the other one wrote.
+  expect((await everything(own, author.email)).text).toContain('Good');
 });

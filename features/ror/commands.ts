@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { sizeText } from '#contract/size-text.ts';
 import { counted } from '#server/counted.ts';
 import { passedOverWords } from '#server/files/sheet-table.ts';
 import { act } from '#server/operations/act.ts';
@@ -32,8 +33,11 @@ export const rorList = command({
     if (date === undefined) {
       throw new CommandError(`${path} has no day in its name: add --date, such as 2026-06-02.`);
     }
-    const count = await writeList(dataDir, { entries: readRegistry(path), date });
-    await print(`The list of ${date} has ${counted(count, 'organisation')}.\n`);
+    const reading = { entries: readRegistry(path), date };
+    const { count, ended, bytes } = await writeList(dataDir, reading);
+    await print(
+      `The list of ${date} has ${counted(count, 'organisation')}, ${sizeText(bytes, 'en')}. Left out: ${ended} that have ended or were withdrawn, and of each one everything but names, place and the organisations above.\n`,
+    );
   },
 });
 

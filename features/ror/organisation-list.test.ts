@@ -96,7 +96,11 @@ test('the list is read out of the archive of the registry, and a new one counts 
       'x_schema_v2.json': json,
     }),
   );
-  expect(await writeList(folder, { entries: readRegistry(path), date: '2026-07-01' })).toBe(2);
+  expect(
+    await writeList(folder, { entries: readRegistry(path), date: '2026-07-01' }),
+  ).toMatchObject({
+    count: 2,
+  });
   expect(openList(folder)).toMatchObject({ date: '2026-07-01', count: 2 });
   expect(openList(testFolder())).toBeUndefined();
 });

@@ -43,8 +43,16 @@ type Reading = {
   date: string;
 };
 
-/** Writes the list, and returns the number of its organisations. Servers use a new list from then on. */
-export async function writeList(dataDir: string, { entries, date }: Reading): Promise<number> {
+/** How much of the registry the list has. */
+export type ListSize = {
+  count: number;
+  /** The organisations of the registry that have ended, or were withdrawn. */
+  ended: number;
+  bytes: number;
+};
+
+/** Writes the list. Servers use a new one from then on. */
+export async function writeList(dataDir: string, { entries, date }: Reading): Promise<ListSize> {
   const path = listPath(dataDir);
   const draft = `${path}.new`;
   await rm(draft, { force: true });
@@ -54,13 +62,13 @@ export async function writeList(dataDir: string, { entries, date }: Reading): Pr
     database.exec(
       `pragma journal_mode = off; pragma synchronous = off; begin; ${TABLES}; ${DRAFT}`,
     );
-    const count = await readInto(database, entries);
+    const { count, ended } = await readInto(database, entries);
     fillTables(database);
     database.prepare('insert into about (date, count) values (?, ?)').run(date, count);
     database.exec(`drop table read; commit; insert into words (words) values ('optimize'); vacuum`);
     database.close();
     await rename(draft, path);
-    return count;
+    return { count, ended, bytes: statSync(path).size };
   } finally {
     if (database.isOpen) database.close();
     await rm(draft, { force: true });
@@ -74,15 +82,18 @@ const DRAFT =
 async function readInto(
   database: DatabaseSync,
   entries: AsyncIterable<RegistryEntry>,
-): Promise<number> {
+): Promise<Omit<ListSize, 'bytes'>> {
   const keep = database.prepare('insert into read (ror, rank, name, entry) values (?, ?, ?, ?)');
-  let count = 0;
+  let [count, ended] = [0, 0];
   for await (const entry of entries) {
-    if (entry.status !== 'active') continue;
+    if (entry.status !== 'active') {
+      ended += 1;
+      continue;
+    }
     count += 1;
     keep.run(rorOf(entry.id), rankOf(entry), nameOf(entry), JSON.stringify(entry));
   }
-  return count;
+  return { count, ended };
 }
 
 /** A search stops at the first hits, so those that most people look for get the first rows. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { writeFileSync } from 'node:fs';
 import { type RegistryEntry, readRegistry } from './read-registry.ts';
-import { writeList } from './organisation-list.ts';
+import { type ListSize, writeList } from './organisation-list.ts';
 
 type Sample = {
   ror: string;
@@ -99,10 +99,10 @@ export function writeSamples(folder: string, records: readonly Sample[] = sample
 }
 
 /** Puts the list of the records into a data folder. */
-export async function writeSampleList(
+export function writeSampleList(
   dataDir: string,
   records: readonly Sample[] = samples,
-): Promise<number> {
+): Promise<ListSize> {
   const entries = readRegistry(writeSamples(dataDir, records));
   return writeList(dataDir, { entries, date: '2026-06-02' });
 }

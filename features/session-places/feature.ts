@@ -4,6 +4,7 @@ import { certificateValues, removeScansOf, sessionDoors } from './attendance.ts'
 import { fillSessions, removeUnplaced } from './fill-sessions.ts';
 import { sessionMailKinds } from './mails.ts';
 import { aboutPeople } from './person-sessions.ts';
+import { placesRoute } from './places-route.ts';
 import { sessionRecords } from './records.ts';
 import { sessionsList } from './sessions-list.ts';
 import { sessionsSection } from './sessions-page.ts';
@@ -37,7 +38,7 @@ export const sessionPlaces: Feature = {
       await removeScansOf(tx, ids);
     },
   },
-  pages: { ownPages: sessionsRoutes },
+  pages: { public: placesRoute, ownPages: sessionsRoutes },
   sections: {
     async ownPage({ context: { db }, content }, owner, { person, now }) {
       if (!person || person.state === 'CANCELLED') return [];

@@ -100,6 +100,22 @@ describe('a person with a paid place', () => {
     );
   });
 
+  test('is seen on the agenda as a place less, without a name', async () => {
+    const server = await site({ glues: { signUp: { until: { day: '2000-01-01' } } } });
+    const [one, two, three] = [await someone(server), await someone(server), await someone(server)];
+    const places = async () => {
+      const { items } = await (await fetch(`${server.origin}/api/agenda-places`)).json();
+      return { items, spectra: items.find(({ id }: { id: string }) => id === 'spectra') };
+    };
+    expect((await places()).spectra).toEqual({ id: 'spectra', left: 2, waiting: 0 });
+    expect(JSON.stringify((await places()).items)).not.toContain('glues');
+    await one.press('spectra');
+    expect((await places()).spectra).toEqual({ id: 'spectra', left: 1, waiting: 0 });
+    await two.press('spectra');
+    await three.press('spectra');
+    expect((await places()).spectra).toEqual({ id: 'spectra', left: 0, waiting: 1 });
+  });
+
   test('reads of a clash which session it is, and swaps with one press', async () => {
     const server = await site();
     const { page, press, form } = await someone(server);

@@ -36,6 +36,7 @@ describe('an item of the agenda', () => {
     const content = read(['id: spectra', 'places: 30', 'sign_up: { until: 2026-05-27 }'], german);
     const [one] = sessionsIn(content);
     expect([one?.places, one?.title]).toEqual([30, 'Spectra']);
+    expect(content.agenda.days[0]?.items.map(({ isLimited }) => isLimited)).toEqual([true]);
     const translated = content.translations['de'];
     const [other] = translated ? sessionsIn(translated) : [];
     expect([other?.places, other?.title, other?.signUp.until?.at]).toEqual([

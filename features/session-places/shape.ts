@@ -17,6 +17,7 @@ export const sessionPlacesTexts: FeatureTexts = {
   sentences: en,
   shapes: { agendaItem: { places: Places, signUp: SignUp } },
   facts: { agenda: ['places', 'signUp'] },
+  isLimited: ({ places }) => places !== undefined,
   mistakes: wrongItems,
   certificateValues: ['session_hours', 'sessions'],
 };

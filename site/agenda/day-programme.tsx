@@ -4,8 +4,12 @@ import { useId } from 'react';
 import drawing from 'theme:drawings/agenda';
 import { calendarPathOf } from '#contract/content/agenda-items.ts';
 import type { ProgrammeDay, ProgrammeItem } from './programme.ts';
+import { lazyPart } from '#site/forms/lazy-part.tsx';
 import { StarButton } from './star-button.tsx';
 import type { StarredItems } from './stars.ts';
+
+/** Few conferences have items with limited places. */
+const PlacesNote = lazyPart(async () => (await import('./places-note.tsx')).PlacesNote);
 
 const [beforeChair, afterChair] = labels.chair.split('{chair}');
 
@@ -88,7 +92,7 @@ type ItemProps = Pick<DayProgrammeProps, 'day' | 'star' | 'calendarLink'> & {
 
 function Item({ item, day, star, begins, calendarLink }: ItemProps) {
   const { key, start, end, title, text, room, track, topic, speakers, chair, place } = item;
-  const { elsewhere, link } = item;
+  const { elsewhere, link, isLimited } = item;
   const isStarred = star?.stars.keys.has(key) ?? false;
   // The heading of its column says the track of an item, or the room: the table does not repeat it.
   const lane = day.lanes.find(({ name }) => name === (track ?? room))?.name;
@@ -164,6 +168,7 @@ function Item({ item, day, star, begins, calendarLink }: ItemProps) {
             </p>
           )}
           {text && <p className="entry-text">{text}</p>}
+          {isLimited && <PlacesNote id={key} />}
         </div>
         {star && (
           <StarButton
