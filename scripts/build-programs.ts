@@ -8,7 +8,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { constants, setPriority } from 'node:os';
-import { basename, dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import type { CodeSplittingNameFunction } from 'rolldown';
 import { notePackages } from './bundled-packages.ts';
 import { digestOf, mainFiles, presentBundle } from './run-program.mjs';
 
@@ -51,6 +52,15 @@ async function build(): Promise<void> {
     chunkFileNames: '[name]-[hash].mjs',
     sourcemap: true,
     sourcemapExcludeSources: true,
+    // Node keeps the text of what it loads, in twice the bytes where one letter is not Latin: 12 MB of a server. Names
+    // stay, because logs and stack traces have them.
+    comments: false,
+    minify: {
+      compress: false,
+      mangle: false,
+      codegen: { removeWhitespace: true, asciiOnly: true },
+    },
+    codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: fileOf() }] },
     // A package that is CommonJS may ask for its folder, and cannot use import.meta.
     banner: `globalThis.projectFolder = process.getBuiltinModule('node:url').fileURLToPath(new URL('../../..', import.meta.url));`,
   });
@@ -78,6 +88,46 @@ async function build(): Promise<void> {
   writeFileSync(words, JSON.stringify({ digest, sources }));
   renameSync(words, note);
   process.stderr.write(`done in ${((performance.now() - start) / 1000).toFixed(1)} s\n`);
+}
+
+/**
+ * The file of a module of ours that each start of the server loads: one for each folder whose imports point one way, and one
+ * for each with what each command loads, too. Node needs half a millisecond for a file, and for a file of megabytes memory
+ * that it does not give back. Other modules, such as those that are loaded later, are divided by the bundler.
+ */
+function fileOf(): CodeSplittingNameFunction {
+  const starts = new Map<string, Set<string>>();
+  return (id, modules) => {
+    if (starts.size === 0) {
+      const { server, organiser } = mainFiles;
+      mark(resolve(server), 'server');
+      let later = mark(resolve(organiser), 'organiser');
+      while (later.size > 0)
+        later = new Set([...later].flatMap((each) => [...mark(each, 'later')]));
+    }
+    const by = starts.get(id);
+    const [folder = '', inside] = relative('.', id).split('/');
+    if (!by?.has('server') || !inside || /^\0|node_modules/.test(id)) return null;
+    if (resolve(mainFiles.server) === id) return null;
+    if (by.has('organiser')) return `each-${folder}`;
+    return by.has('later') ? null : `server-${folder}`;
+
+    /** Marks what a module loads at once, and returns what it may load later. */
+    function mark(from: string, start: string): Set<string> {
+      const later = new Set<string>();
+      const todo = [from];
+      for (const at of todo) {
+        const known = starts.get(at) ?? new Set();
+        starts.set(at, known);
+        if (known.has(start)) continue;
+        known.add(start);
+        const info = modules.getModuleInfo(at);
+        todo.push(...(info?.importedIds ?? []));
+        for (const each of info?.dynamicallyImportedIds ?? []) later.add(each);
+      }
+      return later;
+    }
+  };
 }
 
 /** `npm run build` may run while the server makes a bundle, too (bundle-later.mjs). */

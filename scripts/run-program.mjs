@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { SourceMap } from 'node:module';
+import { enableCompileCache, SourceMap } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -26,6 +26,9 @@ if (import.meta.main) await run(process.argv.slice(2));
 export async function run([name = '', ...given]) {
   const bundle = presentBundle();
   if (bundle) nameSources(bundle);
+  // A command starts in three quarters of the time if Node keeps what it has compiled. A server, which starts seldom, would take
+  // 8 MB more for it. Where nobody may write, nothing is kept; the next bundle removes the folder.
+  if (bundle && name === 'organiser') enableCompileCache(join(programs, 'compiled'));
   const args = given.filter((word) => word !== BUNDLE);
   if (!bundle && args.length < given.length) {
     (await import('./bundle-later.mjs')).bundleAfterFirstPage();

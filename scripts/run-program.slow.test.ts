@@ -23,8 +23,9 @@ async function build(): Promise<string> {
 }
 
 const typescript = join(realpathSync(project.root), 'organiser/main.ts');
-const bundles = () =>
+const made = () =>
   readdirSync(join(project.root, 'build/programs')).filter((name) => !name.includes('.'));
+const bundles = () => made().filter((name) => name !== 'compiled');
 
 test('a bundle runs if there is one, and its errors name the sources', async () => {
   expect(await runVersion()).toBe(`Plenary 1.0.0\n${typescript}\n`);
@@ -34,6 +35,7 @@ test('a bundle runs if there is one, and its errors name the sources', async () 
   expect(await runVersion()).toMatch(
     new RegExp(`^Plenary 1\\.0\\.0\n.*/build/programs/${first}/organiser\\.mjs\n$`),
   );
+  expect(made()).toContain('compiled');
   const broken = `import child from 'node:child_process';
     import { syncBuiltinESMExports } from 'node:module';
     child.execFileSync = () => { process.stdout.write(new Error('broken').stack); process.exit(); };
@@ -50,6 +52,7 @@ weekly(
     project.edit('server/version.ts', 'VERSION =', 'VERSION = /* edited */');
     expect(await runVersion()).toBe(`Plenary 1.0.0\n${typescript}\n`);
     await build();
+    expect(made()).not.toContain('compiled');
     expect(bundles()).toHaveLength(2);
     expect(bundles()).toContain(first);
     expect(await runVersion()).not.toContain(first);
