@@ -61,18 +61,15 @@ function jsonOf(file: string): unknown {
   return read().find((each) => each.file === file)?.json;
 }
 
-const differences = new Set<string>();
-exchanges.subscribe((exchange) => {
-  for (const each of differencesFromPublished(exchange as Exchange | SentWebhook)) {
-    differences.add(each);
-  }
-});
+/** They are compared after the test: the first comparison takes seconds, in which the shop would give up its call. */
+let exchanged: (Exchange | SentWebhook)[] = [];
+exchanges.subscribe((exchange) => void exchanged.push(exchange as Exchange | SentWebhook));
 
 /** The differences since the last call of this function. */
 export function takeDifferences(): string[] {
-  const found = [...differences];
-  differences.clear();
-  return found;
+  const found = new Set(exchanged.flatMap(differencesFromPublished));
+  exchanged = [];
+  return [...found];
 }
 
 /** The differences between a call, or a webhook, and PayPal's descriptions; [] also for a call of another provider. */
