@@ -1,3 +1,5 @@
+import { isValidIBAN } from 'ibantools';
+import { compact } from '#contract/content/bank-account.ts';
 import { isDay } from '#contract/content/calendar-days.ts';
 import { findCurrency } from '#contract/currency.ts';
 import type { Currency } from '#contract/money.ts';
@@ -163,6 +165,8 @@ type Line = {
   bankReference: string | undefined;
   /** The amount in the currency of the payer. */
   sent: Sent | undefined;
+  /** The account of the other side, which Dutch banks write on a line of its own. */
+  iban: string | undefined;
   about: string[];
 };
 
@@ -170,10 +174,10 @@ type Sent = { code: string; amount: string };
 
 /**
  * Value day, day of the entry, C or D (RC: a credit is taken back), the currency's third letter, amount, kind, references.
- * Some banks write blanks between the parts, or no kind.
+ * Some banks write blanks between the parts, a kind of three letters, or none.
  */
 const LINE =
-  /^(\d{6}) *(\d{4})? *(R?)([CD])[A-Z]? *(\d+(?:[.,]\d*)?) *((?!NONREF)[A-Z][A-Z0-9]{3})?([^/\n]*(?:\/[^/\n]+)*)(?:\/\/([^\n]*))?/;
+  /^(\d{6}) *(\d{4})? *(R?)([CD])[A-Z]? *(\d+(?:[.,]\d*)?) *((?!NONREF)[A-Z][A-Z0-9]{2}[A-Z0-9 ])?([^/\n]*(?:\/[^/\n]+)*)(?:\/\/([^\n]*))?/;
 
 function lineIn(value: string): Line {
   const match = LINE.exec(value);
@@ -201,6 +205,11 @@ function lineIn(value: string): Line {
     customerReference: given(customer),
     bankReference: given(bank),
     sent: sentIn(/\/OCMT\/([^/]*)/.exec(value)?.[1]),
+    iban: value
+      .split('\n')
+      .slice(1)
+      .map(compact)
+      .find((each) => isValidIBAN(each)),
     about: [],
   };
 }
@@ -228,7 +237,7 @@ function entryOf(
       `has an entry with the amount “${amount}”, which is none in ${currency.code}${OTHERWISE}`,
     );
   }
-  const { sent = line.sent, ...about } = aboutIn(line.about.join('\n'));
+  const { sent = line.sent, ...about } = aboutIn(line.about.join('\n'), account);
   // Banks write a word here if the reference is in :86:.
   const isWord = /^(?:KREF\+?|EREF\+?|MREF\+?|MARF|PREF)$/.test(customerReference ?? '');
   return {
@@ -239,6 +248,7 @@ function entryOf(
     currency,
     isReversal,
     ...about,
+    iban: about.iban ?? line.iban,
     endToEnd: about.endToEnd ?? (isWord ? undefined : customerReference),
     bankReference,
     sentAs:
@@ -252,19 +262,29 @@ type About = Pick<StatementEntry, 'name' | 'iban' | 'bic' | 'endToEnd' | 'words'
   sent?: Sent | undefined;
 };
 
-function aboutIn(value: string): About {
-  const [, mark] = /^\d{0,3}\s?([?~^<>&@])\d\d/.exec(value) ?? [];
-  if (mark !== undefined) return germanIn(value.replaceAll(mark, '?'));
+function aboutIn(value: string, own: string | undefined): About {
+  const [, mark] = /^\s*\d{0,3}\s?([?~^<>&@])\d\d/.exec(value) ?? [];
+  if (mark !== undefined) return germanIn(value.replaceAll(mark, '?'), own);
   const isSlashed = /(?:^|\/)(?:EREF|REMI|NAME|CNTP|ORDP|BENM|TRTP|IBAN)\//.test(joined(value));
   if (isSlashed) return slashedIn(joined(value));
+  const words = oneLine(value);
+  const [, written = '', bic, name = ''] = FREE.flatMap((form) => form.exec(words) ?? []);
+  const iban = compact(written);
+  const isNamed = isValidIBAN(iban);
   return {
-    name: '',
-    iban: undefined,
-    bic: undefined,
+    name: isNamed ? name : '',
+    iban: isNamed ? iban : undefined,
+    bic: isNamed ? bic : undefined,
     endToEnd: undefined,
-    words: oneLine(value),
+    words,
   };
 }
+
+/** The account and the name that Dutch banks write into free text: one before the words of the payer, one behind them. */
+const FREE = [
+  /^SEPA [A-Z ]+?IBAN: ?(\w+) BIC: ?(\w+) NAAM: ?(.*?)(?= [A-Z]+: |$)/,
+  /(?:^|.* )REK: ?(\w+)()\/NAAM: ?(.*)$/,
+];
 
 /** Banks break a field after 65 characters, also within a word. */
 function joined(value: string): string {
@@ -277,7 +297,7 @@ const MARKS =
 const MARK_FIRST =
   /^(?:EREF|KREF|MREF|CRED|DEBT|COAM|OAMT|SVWZ|ABWA|ABWE|BREF|RREF|PURP|IBAN|BIC)[+:]/;
 
-function germanIn(value: string): About {
+function germanIn(value: string, own = ''): About {
   const parts = new Map<string, string>();
   for (const [, number = '', text = ''] of joined(value).matchAll(
     /\?(\d\d)([^?]*(?:\?(?!\d\d)[^?]*)*)/g,
@@ -297,7 +317,13 @@ function germanIn(value: string): About {
       words.slice(match.index + match[0].length, marks[at + 1]?.index),
     ]),
   );
-  const account = given(parts.get('31')) ?? given(marked.get('IBAN'));
+  const written = given(parts.get('31')) ?? given(marked.get('IBAN'));
+  // One Dutch bank has the own account there, and BIC and account of the other side before the words.
+  const isOwn = written !== undefined && own.endsWith(written);
+  const account =
+    [parts.get('38'), ...(isOwn ? [parts.get('21')] : [])]
+      .map((part) => compact(part ?? ''))
+      .find((part) => isValidIBAN(part)) ?? (isOwn ? undefined : written);
   return {
     name: oneLine([parts.get('32'), parts.get('33')].map((part) => part ?? '').join(' ')),
     iban: account?.replaceAll(' ', ''),

@@ -101,7 +101,8 @@ function ofAccount(
       );
     }
     const left = statement.entries.length - own.length;
-    const note = `Entries of other accounts, which are left out: ${left} (${[...others].join(', ')}).`;
+    const names = [...others].slice(0, 3).join(', ') + (others.size > 3 ? ' …' : '');
+    const note = `Entries of other accounts, which are left out: ${left} (${names}).`;
     return { ...statement, entries: own, notes: [...statement.notes, note] };
   }
   const unnamed =
@@ -109,15 +110,20 @@ function ofAccount(
   return isUnnamed ? { ...statement, notes: [...statement.notes, unnamed] } : statement;
 }
 
-/** Whether both are one account. MT940 may have a bank code and a number, or an IBAN with a currency behind it. */
+/**
+ * Whether both are one account. MT940 may have a bank code and a number, an IBAN with a currency behind it, or a number
+ * behind the name or the BIC of the bank.
+ */
 function isAccount(account: string, iban: string): boolean {
   const own = compact(iban);
-  const bare = compact(account);
+  const bare = compact(account).replaceAll('.', '');
   const withoutCurrency = bare.replace(/[A-Z]{3}$/, '');
+  if (withoutCurrency === '') return false;
   if ([bare, withoutCurrency].includes(own)) return true;
   const [bank = '', number] = withoutCurrency.split('/');
   if (number === undefined) return !isValidIBAN(withoutCurrency) && own.endsWith(withoutCurrency);
   if (number === own) return true;
+  if (/^[A-Z]/.test(bank)) return /^\d{7,}$/.test(number) && own.endsWith(number);
   return own.slice(4) === bank + number.padStart(10, '0');
 }
 

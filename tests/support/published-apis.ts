@@ -36,7 +36,6 @@ const Operation = z.object({
   responses: z.record(z.string(), Json),
 });
 const Specification = z.object({
-  servers: z.array(z.object({ url: z.url() })),
   paths: z.record(z.string(), z.record(z.string(), z.unknown())),
 });
 const Sent = z.object({ content: z.object({ 'application/json': z.object({ schema: Json }) }) });
@@ -44,9 +43,7 @@ const PayPalEvent = z.object({ id: z.string(), event_type: z.string(), resource:
 
 type Published = {
   file: string;
-  text: string;
-  /** The beginning of a path that is not in the file. */
-  prefix: string;
+  json: unknown;
   paths: z.infer<typeof Specification>['paths'];
 };
 
@@ -54,28 +51,25 @@ let published: Published[] | undefined;
 
 function read(): Published[] {
   published ??= FILES.map((file) => {
-    const text = readFileSync(`${paypalFiles}${file}.json`, 'utf8');
-    const { servers, paths } = z.parse(Specification, JSON.parse(text));
-    const { pathname } = new URL(servers[0]?.url ?? '');
-    // The paths of one file repeat what its server ends with.
-    const prefix = Object.keys(paths).some((path) => path.startsWith(pathname)) ? '' : pathname;
-    return { file, text, prefix, paths };
+    const json: unknown = JSON.parse(readFileSync(`${paypalFiles}${file}.json`, 'utf8'));
+    return { file, json, paths: z.parse(Specification, json).paths };
   });
   return published;
 }
 
-const differences = new Set<string>();
-exchanges.subscribe((exchange) => {
-  for (const each of differencesFromPublished(exchange as Exchange | SentWebhook)) {
-    differences.add(each);
-  }
-});
+function jsonOf(file: string): unknown {
+  return read().find((each) => each.file === file)?.json;
+}
+
+/** They are compared after the test: the first comparison takes seconds, in which the shop would give up its call. */
+let exchanged: (Exchange | SentWebhook)[] = [];
+exchanges.subscribe((exchange) => void exchanged.push(exchange as Exchange | SentWebhook));
 
 /** The differences since the last call of this function. */
 export function takeDifferences(): string[] {
-  const found = [...differences];
-  differences.clear();
-  return found;
+  const found = new Set(exchanged.flatMap(differencesFromPublished));
+  exchanged = [];
+  return [...found];
 }
 
 /** The differences between a call, or a webhook, and PayPal's descriptions; [] also for a call of another provider. */
@@ -99,9 +93,9 @@ export function isPublished(method: string, path: string): boolean {
 type Found = { file: string; at: string; operation: z.infer<typeof Operation> };
 
 function findOperation(method: string, path: string): Found | undefined {
-  for (const { file, prefix, paths } of read()) {
+  for (const { file, paths } of read()) {
     for (const [template, methods] of Object.entries(paths)) {
-      const pattern = `^${prefix}${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`;
+      const pattern = `^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`;
       const operation = methods[method.toLowerCase()];
       if (operation === undefined || !new RegExp(pattern).test(path)) continue;
       const at = `/paths/${template.replaceAll('/', '~1')}/${method.toLowerCase()}`;
@@ -175,11 +169,10 @@ function refOf(file: string, value: unknown, at: string): string {
 function resolved(file: string, value: z.infer<typeof Json>): unknown {
   const reference = Reference.safeParse(value).data?.$ref;
   if (reference === undefined) return value;
-  const text = read().find((each) => each.file === file)?.text ?? '{}';
   return reference
     .slice(2)
     .split('/')
-    .reduce<unknown>((within, key) => z.parse(Json, within)[key], JSON.parse(text));
+    .reduce<unknown>((within, key) => (isObject(within) ? within[key] : undefined), jsonOf(file));
 }
 
 /** Members that are not published are mistakes, but not in errors, whose schemas describe one list in two places. */
@@ -217,8 +210,7 @@ function validatorFor({
     logger: false,
     ...(coerceTypes !== undefined && { coerceTypes }),
   });
-  const text = read().find((each) => each.file === file)?.text ?? '{}';
-  const schemas: unknown = JSON.parse(text);
+  const schemas = structuredClone(jsonOf(file));
   prepare(schemas, isClosed);
   ajv.addSchema(z.parse(Json, schemas), file);
   validators.set(name, ajv);

@@ -8,7 +8,7 @@ import type { Shown } from './stripe-objects.ts';
 
 export const API_VERSION = '2026-10-28.endive';
 
-export function emit(account: StripeAccount, type: string, object: object): void {
+export function emit(account: StripeAccount, type: Stripe.Event['type'], object: object): void {
   const created = account.clock.seconds();
   account.announce({ id: randomId('evt_', 24), created, type, object, delivery: 'pending' });
 }
