@@ -364,6 +364,8 @@ test('a translation has the fields with words, begins with the first language, a
   expect(JSON.stringify(form)).not.toMatch(/"kind":"(?:price|number|moment|date|switch|choice)"/);
   const types = Object(usual).presentation_types as { id: string; label: string }[];
   const label = 'Vortragende';
+  // The page writes the whole list, so it must not have what decides something.
+  expect(Object.keys(Object(types[0]))).toEqual(['id', 'label']);
   const edits = (value: string) => [
     { do: 'add', path: ['presentation_types'], value: { id: types[0]?.id ?? '', label: value } },
   ];

@@ -73,12 +73,14 @@ export function editorCalls(contextFor: ContextFor): FastifyPluginAsync {
         };
         if (file.name === undefined) return { ...about, values: {}, notes: {}, usual: undefined };
         const usual = usualFor(content.language, folder, { ...file, name: file.name });
+        const form = formFor({ ...file, name: file.name }, organiser.rights);
+        const shown = usual && inSnakeCase(usual);
         return {
           ...about,
           values: valuesIn(text),
-          form: formFor({ ...file, name: file.name }, organiser.rights),
+          form,
           notes: notesIn(text),
-          usual: usual && inSnakeCase(usual),
+          usual: file.language === undefined ? shown : withFields(form, shown),
         };
       },
     );
@@ -219,6 +221,17 @@ function wordsOf(all: readonly Field[], within: readonly string[]): Field[] {
     if (shape === undefined || (isValue && isFact(path) && !isMark)) return [];
     return [{ ...field, shape, isOptional: !isMark }];
   });
+}
+
+/** The part of a value for which a form has fields: a copy of a price in a translation would contradict the next price. */
+function withFields(shape: Shape, value: unknown): unknown {
+  if (shape.kind === 'list' && Array.isArray(value))
+    return value.map((each) => withFields(shape.of, each));
+  if (shape.kind !== 'group' || !isGroup(value)) return value;
+  const known = shape.fields.filter(({ key }) => Object.hasOwn(value, key));
+  return Object.fromEntries(
+    known.map(({ key, shape: inner }) => [key, withFields(inner, value[key])]),
+  );
 }
 
 function isListOfGroups(shape: Shape): boolean {
