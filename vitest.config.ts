@@ -83,7 +83,9 @@ const onPostgres = [
   'server/config/quotas.test.ts',
   'server/http/shared-rate-limit.test.ts',
   'tests/faults/{killed-mails,two-servers,next-version}.slow.test.ts',
-  ...(isWeekly ? ['tests/faults/update.slow.test.ts'] : []),
+  ...(isWeekly
+    ? ['tests/faults/update.slow.test.ts', 'features/content-editor/several-servers.slow.test.ts']
+    : []),
   // Payments, refunds and requests to a provider, two at the same moment.
   'server/payments/{one-person,poll-open-payments,reconcile,send-refunds,sync-payment,webhook-events}.test.ts',
   'server/payments/{capture-payment,randomised-payments}.slow.test.ts',

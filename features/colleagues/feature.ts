@@ -27,6 +27,7 @@ export const colleagues: Feature = {
   },
   mails: { kinds: colleagueMailKinds },
   sections: {
+    unusedPages: ({ conference }) => (conference.colleagues?.secondPerson ? [] : ['second-person']),
     // Servers of the site do not load the packages of passkeys.
     calls: (contextFor) => async (app) => {
       const { accountCalls } = await import('./account-calls.ts');

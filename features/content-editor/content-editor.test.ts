@@ -1,4 +1,12 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { parseDocument } from 'yaml';
@@ -351,12 +359,117 @@ test('a photograph is in the folder with the save that names it, as WebP without
   }
 });
 
+test('a translation has the fields with words, begins with the first language, and decides nothing', async () => {
+  const { form, usual, text } = (await call('/content/files/de%2Fprices')).json;
+  expect(JSON.stringify(form)).not.toMatch(/"kind":"(?:price|number|moment|date|switch|choice)"/);
+  const types = Object(usual).presentation_types as { id: string; label: string }[];
+  const label = 'Vortragende';
+  // The page writes the whole list, so it must not have what decides something.
+  expect(Object.keys(Object(types[0]))).toEqual(['id', 'label']);
+  const edits = (value: string) => [
+    { do: 'add', path: ['presentation_types'], value: { id: types[0]?.id ?? '', label: value } },
+  ];
+  const change = { file: 'de/prices', base: String(text), edits: edits(label) };
+  expect((await call('/content/check', change)).json).toMatchObject({ is: 'right' });
+  const editor = await office.colleague('emi@example.org', 'editor');
+  expect((await save(change, editor.call)).status).toBe(200);
+  expect(read('de/prices.yaml')).toContain(label);
+  expect(await lastSave()).toMatchObject({ file: 'de/prices.yaml', mayUndo: true });
+  const base = read('de/prices.yaml');
+  const cheaper = [set(['presentation_types', 0, 'price'], '1.00')];
+  const wrong = (await call('/content/check', { file: 'de/prices', base, edits: cheaper })).json;
+  expect(JSON.stringify(wrong)).toContain('is a fact, and a translation cannot change it');
+  const seller = [set(['organiser', 'legal_name'], 'Eve')];
+  const other = { file: 'de/conference', base: '', edits: seller };
+  expect((await save(other, editor.call)).text).toContain('is changed in conference.yaml itself');
+  expect((await save({ back: Object(await lastSave()).id })).status).toBe(200);
+  expect(existsSync(join(content, 'de/prices.yaml'))).toBe(false);
+});
+
+test('a page in Markdown is written, changed and removed as a text, and its mistakes have lines', async () => {
+  const text =
+    '---\ntitle: Hotels\ndescription: Where to stay in {city}.\n---\n\n[Travel](/travel)';
+  const page = { file: 'pages/hotels.md', base: '', text };
+  const lost = text.replace('(/travel)', '(/nowhere)');
+  expect((await call('/content/check', { ...page, text: lost })).json).toEqual({
+    is: 'wrong',
+    mistakes: [{ words: expect.stringMatching(/^line 6: .*\/nowhere/) }],
+  });
+  expect((await save(page)).status).toBe(200);
+  expect(read('pages/hotels.md')).toBe(`${text}\n`);
+  const listed = Object((await call('/content/files')).json) as { key: string }[];
+  expect(listed.map(({ key }) => key)).toEqual(
+    expect.arrayContaining(['pages/hotels.md', 'pages/travel.md', 'de/pages/hotels.md']),
+  );
+  const again = { ...page, base: read('pages/hotels.md') };
+  const more = { ...again, text: `${text}\n\nMore.` };
+  expect((await call('/content/check', more)).json).toMatchObject({
+    is: 'right',
+    changes: expect.arrayContaining(['+ More.']),
+  });
+  // Nothing in it runs.
+  const script = '\n\n<script>alert(1)</script>';
+  expect((await call('/content/check', { ...again, text: text + script })).json['is']).toBe(
+    'wrong',
+  );
+  expect((await save({ ...again, text: ' ' })).status).toBe(200);
+  expect(existsSync(join(content, 'pages/hotels.md'))).toBe(false);
+  expect((await save({ back: Object(await lastSave()).id })).status).toBe(200);
+  expect(read('pages/hotels.md')).toBe(`${text}\n`);
+  rmSync(join(content, 'pages/hotels.md'));
+});
+
+test.each([
+  ['pages/../prices.yaml', 400],
+  ['../pages/travel.md', 400],
+  ['pages/travel.md/x', 400],
+  ['pages/.hidden.md', 400],
+  ['pages/Travel.MD', 400],
+  ['public/share.md', 400],
+  ['xx/pages/travel.md', 422],
+  ['fr/prices', 422],
+  ['de/theme', 422],
+  ['README.md', 400],
+  ['constructor', 400],
+])('a text for %s is refused', async (file, status) => {
+  const change = { file, base: '', text: '---\ntitle: A\ndescription: B\n---\n' };
+  expect((await call('/content/check', change)).status).toBe(status);
+  expect((await save(change)).status).toBe(422);
+});
+
+test('a form takes no text, a page no edits, and no long part is read as YAML', async () => {
+  const refused = async (change: object) => (await call('/content/check', change)).status;
+  expect(await refused({ file: 'prices', base: read('prices.yaml'), text: 'a: 1' })).toBe(422);
+  const base = read('pages/travel.md');
+  const edits = [set(['title'], 'A')];
+  expect(await refused({ file: 'pages/travel.md', base, edits })).toBe(422);
+  const bomb = `---\n${Array.from({ length: 2000 }, (_, at) => `k${at}: 1`).join('\n')}\n---\n`;
+  expect(await refused({ file: 'pages/travel.md', base, text: bomb })).toBe(422);
+  expect(await refused({ file: 'pages/travel.md', base, text: 'x'.repeat(100_001) })).toBe(400);
+});
+
+test('a colour is one, or one for light and one for dark screens', async () => {
+  const palette = (value: unknown) => [{ do: 'set', path: ['palette'], value }];
+  const colours = async (value: unknown) => {
+    const change = { file: 'theme', base: read('theme/theme.yaml'), edits: palette(value) };
+    return (await call('/content/check', change)).json;
+  };
+  expect(await colours({ accent: '#b93a16' })).toMatchObject({ is: 'right' });
+  expect(await colours({ accent: { light: '#b93a16', dark: '#ff9966' } })).toMatchObject({
+    is: 'right',
+  });
+  expect(await colours({ accent: 'red' })).toMatchObject({
+    mistakes: [{ at: 'palette.accent', words: expect.stringContaining('expected a colour') }],
+  });
+});
+
 test('every file of the folder has a form, and keeps its notes where its values change', async () => {
-  const names = Object((await call('/content/files')).json) as { key: string }[];
-  for (const { key } of names) {
-    const { status, json } = await call(`/content/files/${key}`);
+  const names = Object((await call('/content/files')).json) as { key: string; isPage?: true }[];
+  for (const { key, isPage } of names) {
+    const { status, json } = await call(`/content/files/${encodeURIComponent(key)}`);
     expect([key, status]).toEqual([key, 200]);
-    expect([key, Object(json['form']).fields.length > 0]).toEqual([key, true]);
+    if (isPage) expect([key, json['form']]).toEqual([key, undefined]);
+    else expect([key, Object(json['form']).fields.length > 0]).toEqual([key, true]);
   }
   const { form, notes } = (await call('/content/files/prices')).json;
   expect(JSON.stringify(form)).toContain('"key":"guest_per_night","label":"Guest per night"');

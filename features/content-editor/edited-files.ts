@@ -1,17 +1,15 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { contentFileOf, type contentFiles } from '#contract/content.ts';
 import { isGroup } from '#contract/content/content-edits.ts';
 import { featureTexts } from '#contract/content/feature-texts.ts';
-import { readContentText, snakeCase } from '#server/content/content-file.ts';
+import { snakeCase } from '#server/content/content-file.ts';
 import { valuesIn } from '#server/content/edit-yaml.ts';
 import { isFact } from '#server/content/translation.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 
 type Name = keyof typeof contentFiles;
 
-/** The files that the page offers. Theme and countries are the work of whoever sets the conference up. */
+/** The files in YAML that the page offers. Countries are the work of whoever sets the conference up. */
 export const titles = {
   prices: 'Prices and places',
   conference: 'Dates, deadlines and questions',
@@ -29,24 +27,18 @@ export const titles = {
   legal: 'Legal pages',
   privacy: 'Privacy',
   labels: 'Words of buttons and messages',
+  theme: 'Colours and looks',
 } as const satisfies Partial<Record<Name, string>>;
 
 export type EditedName = keyof typeof titles;
 export const editedNames = Object.keys(titles).filter(isEdited);
 
-export function isEdited(name: string): name is EditedName {
+function isEdited(name: string): name is EditedName {
   return Object.hasOwn(titles, name);
 }
 
-/** Whether a file, such as prices.yaml, is one that dashboards change. */
-export function isEditedFile(file: string): boolean {
-  return editedNameOf(file) !== undefined;
-}
-
-/** The name of a file such as prices.yaml. */
-export function editedNameOf(file: string): EditedName | undefined {
-  return editedNames.find((name) => contentFileOf(name) === file);
-}
+/** The files that a translation may have: looks are the same in every language. */
+export const translatedNames = editedNames.filter((name) => name !== 'theme');
 
 /**
  * The account, the seller, the numbers of documents, the limits of a second person, and who gets what people typed, by copies
@@ -71,6 +63,8 @@ const onlyInTheFile: Partial<Record<EditedName, readonly string[]>> = {
   ],
   prices: ['currency'],
   privacy: ['periods', 'controller'],
+  // Files and numbers of a designer.
+  theme: ['dots', 'fonts'],
 };
 
 /** The keys of conference.yaml that are words and pictures of the site. */
@@ -129,8 +123,16 @@ function changedKeys(name: EditedName, before: unknown, after: unknown, within =
   });
 }
 
+/** Without a name it is a page in Markdown, and without a language no translation. */
+type InWhichFile = { name?: EditedName; language?: string };
+
 /** The rights that a change of a file needs. Throws if it changes what only the file itself may say. */
-export function rightsToChange(name: EditedName, before: unknown, after: unknown): Set<RightToKey> {
+export function rightsToChange(
+  { name, language }: InWhichFile,
+  texts: { before: string; after: string },
+): Set<RightToKey> {
+  if (name === undefined) return new Set<RightToKey>(['Texts']);
+  const [before, after] = [valuesIn(texts.before), valuesIn(texts.after)];
   if (!isGroup(before) || !isGroup(after)) throw new ActionImpossible('The file cannot be read.');
   const changed = changedKeys(name, before, after);
   const kept = changed.find((key) => rightTo(name, key) === undefined);
@@ -139,23 +141,16 @@ export function rightsToChange(name: EditedName, before: unknown, after: unknown
       `“${kept}” is changed in ${contentFileOf(name)} itself, by whoever has the server: it decides where money or personal data go, or who may do what.`,
     );
   }
+  // The reader of the folder refuses a translation that decides something.
+  if (language !== undefined) return new Set<RightToKey>(['Texts']);
   // Its words are texts; whether participants are asked for their passport is none.
-  const switches = featureTexts().flatMap((texts) => texts.switches?.map(snakeCase) ?? []);
+  const switches = featureTexts().flatMap((added) => added.switches?.map(snakeCase) ?? []);
   const isSwitched = (key: string) =>
     switches.includes(key) && Object.hasOwn(before, key) !== Object.hasOwn(after, key);
   return new Set(changed.map((key) => (isSwitched(key) ? 'Prices' : rightTo(name, key))));
 }
 
-/** The text of a file, empty if the folder does without it. */
-export function readEdited(folder: string, name: EditedName): string {
-  const path = join(folder, contentFileOf(name));
-  if (!existsSync(path)) return '';
-  const { text, words } = readContentText(path);
-  if (text === undefined) throw new ActionImpossible(`${contentFileOf(name)}: ${words}.`);
-  if (!isGroup(valuesIn(text))) {
-    throw new ActionImpossible(
-      `${contentFileOf(name)} has a mistake that only its owner can mend: organiser check names its line.`,
-    );
-  }
-  return text;
+/** The right to the whole of a file, without which nothing of it is changed. */
+export function rightToFile({ name, language }: InWhichFile) {
+  return name === 'prices' && language === undefined ? 'Prices' : 'Texts';
 }

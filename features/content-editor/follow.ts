@@ -8,7 +8,7 @@ import { type Db, inTransaction, lockKey, type Tx } from '#server/database/datab
 import { ActionImpossible } from '#server/operations/plan.ts';
 import type { CommandContext } from '#organiser/command-context.ts';
 import { buildSite } from './build-site.ts';
-import { isEditedFile } from './edited-files.ts';
+import { isFolderFile } from './folder-files.ts';
 import { type Changing, noteSave, readFolderSaves, writeFolderSaves } from './folder-saves.ts';
 import { photographsIn, sharedPhotograph } from './photographs.ts';
 import { type Head, type Save, savesInOrder, savesOf } from './saves.ts';
@@ -89,7 +89,7 @@ async function behind(db: Db, folder: string): Promise<{ newer: Newer[]; edited:
   const newer: Newer[] = [];
   const edited: string[] = [];
   for (const [file, { id }] of newestPublished(heads)) {
-    if (!isEditedFile(file)) continue;
+    if (!isFolderFile(file)) continue;
     const order = heads.flatMap((head) => (head.file === file ? head.id : []));
     const [had, wanted] = [order.indexOf(has[file] ?? ''), order.indexOf(id)];
     if (had >= wanted) continue;

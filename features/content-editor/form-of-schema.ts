@@ -52,6 +52,10 @@ const single = new Map<unknown, 'moment' | 'date' | 'time' | 'picture' | 'word'>
 function unionOf(options: readonly unknown[]): Shape {
   const types = options.map((option) => definitionOf(option).type);
   if (types.includes('array') && types.includes('number')) return { kind: 'price' };
+  const group = options.find((option) => definitionOf(option).type === 'object');
+  if (group !== undefined && options.length === 2) {
+    return { kind: 'either', fields: fieldsOf(definitionOf(group).shape ?? {}) };
+  }
   const isSimple = types.every((type) => ['string', 'number', 'literal'].includes(type));
   return { kind: isSimple ? 'number-or-word' : 'fixed' };
 }

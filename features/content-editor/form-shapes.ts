@@ -3,6 +3,8 @@ export type Shape =
   | { kind: 'group'; fields: Field[] }
   | { kind: 'list'; of: Shape }
   | { kind: 'choice'; choices: string[] }
+  /** A text, or a group in its place: one colour, or one for light and one for dark screens. */
+  | { kind: 'either'; fields: Field[] }
   | { kind: Single };
 
 /** `fixed` is what only the file itself can have, such as a list of two forms. `word` is an id. */
@@ -18,6 +20,9 @@ export type Field = {
   shape: Shape;
 };
 
+/** A file in the list of files. */
+export type NamedFile = { key: string; title: string; language?: string; isPage?: true };
+
 /** A file for the page. */
 export type EditedFile = {
   key: string;
@@ -25,7 +30,8 @@ export type EditedFile = {
   /** The text of the file, by which the server knows what somebody else has changed meanwhile. */
   text: string;
   values: unknown;
-  form: Shape;
+  /** Absent for a page in Markdown, which is edited as a text. */
+  form?: Shape;
   /** The notes above the keys of the file, by the path without places in lists: `extras.price`. */
   notes: Readonly<Record<string, string>>;
   /** The product's own sentences, which hold where the file says nothing. */

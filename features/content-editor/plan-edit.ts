@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
-import { chmod, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import * as z from 'zod/mini';
-import { type Content, contentFileOf } from '#contract/content.ts';
+import type { Content } from '#contract/content.ts';
 import { ContentEdit } from '#contract/content/content-edits.ts';
 import { contradictingDeadlines } from '#contract/content/contradicting-deadlines.ts';
 import { doubtfulDates } from '#contract/content/doubtful-dates.ts';
@@ -18,30 +18,39 @@ import { lockKey, type Db, type Tx } from '#server/database/database.ts';
 import { act } from '#server/operations/act.ts';
 import { ActionImpossible, type Plan } from '#server/operations/plan.ts';
 import type { CommandContext } from '#organiser/command-context.ts';
-import {
-  type EditedName,
-  editedNameOf,
-  editedNames,
-  readEdited,
-  rightsToChange,
-  titles,
-} from './edited-files.ts';
+import { rightsToChange } from './edited-files.ts';
+import { fileOfSave, type FolderFile, folderFile, isFileKey, readEdited } from './folder-files.ts';
 import type { Checked, Mistake } from './form-shapes.ts';
 import { differenceLines, mergedLines } from './merge-lines.ts';
 import { keepPhotographs, newPhotographs, sharePhotographs } from './photographs.ts';
 import { publish, type Saved } from './publish.ts';
 import { noteSave, readFolderSaves } from './folder-saves.ts';
 import { findSave, hadText, keepSave, savesOf } from './saves.ts';
+import { withShadow } from './shadow-folder.ts';
 import { valueChanges } from './value-changes.ts';
+
+/** A page of a site is shorter. */
+const LONGEST_PAGE = 100_000;
+/** Title, description and an introduction: a longer text of YAML could keep the server busy. */
+const LONGEST_FACTS = 4000;
+
+const fileKey = z.string().check(z.maxLength(80), z.refine(isFileKey));
 
 /** A change of a file, as the page sends it. */
 export const Change = z.union([
   z.strictObject({
-    file: z.enum(editedNames),
+    file: fileKey,
     /** The text that the edits begin with: somebody else may have saved meanwhile. */
     base: z.string().check(z.maxLength(LONGEST_FILE)),
     edits: z.array(ContentEdit).check(z.minLength(1), z.maxLength(500)),
     /** The colleague has seen what somebody else changed, and saves both. */
+    both: z.optional(z.string()),
+  }),
+  z.strictObject({
+    file: fileKey,
+    base: z.string().check(z.maxLength(LONGEST_FILE)),
+    /** The whole text of a page in Markdown; an empty one removes the page. */
+    text: z.string().check(z.maxLength(LONGEST_PAGE)),
     both: z.optional(z.string()),
   }),
   z.strictObject({ back: z.string().check(z.maxLength(60)) }),
@@ -58,7 +67,7 @@ export function changeIn(json: string): Change {
   throw new ActionImpossible('This change could not be read. Please load the page again.');
 }
 
-type Draft = { name: EditedName; before: string; after: string };
+type Draft = { file: FolderFile; before: string; after: string };
 
 type Overtaken = { base: string; mine: string; now: string; both: string | undefined };
 
@@ -66,11 +75,11 @@ type Overtaken = { base: string; mine: string; now: string; both: string | undef
 async function draftOf(
   context: CommandContext,
   change: Change,
-): Promise<Draft | (Overtaken & { name: EditedName })> {
+): Promise<Draft | (Overtaken & { file: FolderFile })> {
   const { content: folder } = siteFolders(context.env);
   if ('back' in change) {
-    const save = await saveNamed(context.payments.db, change.back);
-    const before = readEdited(folder, save.name);
+    const { save, file } = await saveNamed(context.payments.db, folder, change.back);
+    const before = readEdited(folder, file);
     const after =
       before === save.after ? save.before : mergedLines(save.after, save.before, before);
     if (after === undefined) {
@@ -78,31 +87,41 @@ async function draftOf(
         'These lines were changed once more since then. Please take the later change back first, or type what is right.',
       );
     }
-    return { name: save.name, before, after };
+    return { file, before, after };
   }
-  const { file: name } = change;
-  const before = readEdited(folder, name);
+  const file = folderFile(folder, change.file);
+  if (!file || (file.name === undefined) !== 'text' in change) {
+    throw new ActionImpossible('There is no such file.');
+  }
+  const before = readEdited(folder, file);
   // To read a text of any kind can take long, so only one that the file has or had is read.
-  if (
-    before !== change.base &&
-    !(await hadText(context.payments.db, contentFileOf(name), change.base))
-  ) {
+  if (before !== change.base && !(await hadText(context.payments.db, file.file, change.base))) {
     throw new ActionImpossible(
       'The file is no longer the one that this page began with. Please load the page again, and make the change there.',
     );
   }
-  const mine = edited(change.base, change.edits);
-  if (before === change.base) return { name, before, after: mine };
+  const mine = 'text' in change ? pageText(change.text) : edited(change.base, change.edits);
+  if (before === change.base) return { file, before, after: mine };
   const both = mergedLines(change.base, mine, before);
-  if (both !== undefined && change.both === before) return { name, before, after: both };
-  return { name, base: change.base, mine, now: before, both };
+  if (both !== undefined && change.both === before) return { file, before, after: both };
+  return { file, base: change.base, mine, now: before, both };
 }
 
-async function saveNamed(db: Db, id: string) {
+async function saveNamed(db: Db, folder: string, id: string) {
   const save = await findSave(db, id);
-  const name = save && editedNameOf(save.file);
-  if (!save || !name) throw new ActionImpossible('There is no such save.');
-  return { ...save, name };
+  const file = save && fileOfSave(folder, save.file);
+  if (!save || !file) throw new ActionImpossible('There is no such save.');
+  return { save, file };
+}
+
+/** A page as a file, which ends with a line. */
+function pageText(typed: string): string {
+  const text = typed.replaceAll('\r\n', '\n');
+  if (text.trim() === '') return '';
+  if (text.indexOf('\n---', 4) > LONGEST_FACTS) {
+    throw new ActionImpossible('The part between the two lines of --- is too long.');
+  }
+  return text.endsWith('\n') ? text : `${text}\n`;
 }
 
 function edited(base: string, edits: readonly ContentEdit[]): string {
@@ -121,12 +140,12 @@ export async function checkEdit(context: CommandContext, change: Change): Promis
     const { base, mine, now, both } = draft;
     return {
       is: 'overtaken',
-      theirs: valueChanges(valuesIn(base), valuesIn(now)),
-      yours: valueChanges(valuesIn(base), valuesIn(mine)),
+      theirs: changesIn({ file: draft.file, before: base, after: now }),
+      yours: changesIn({ file: draft.file, before: base, after: mine }),
       ...(both !== undefined && { both: now }),
     };
   }
-  rightsToChange(draft.name, valuesIn(draft.before), valuesIn(draft.after));
+  rightsToChange(draft.file, draft);
   const { mistakes, advice } = findingsIn(context, draft);
   if (mistakes.length > 0) return { is: 'wrong', mistakes };
   return { is: 'right', changes: changesIn(draft), advice };
@@ -136,7 +155,7 @@ export async function checkEdit(context: CommandContext, change: Change): Promis
 export async function rightDraft(context: CommandContext, change: Change) {
   const draft = await draftOf(context, change);
   if ('mine' in draft) throw new ActionImpossible(OVERTAKEN);
-  rightsToChange(draft.name, valuesIn(draft.before), valuesIn(draft.after));
+  rightsToChange(draft.file, draft);
   const { mistakes, content } = findingsIn(context, draft);
   if (!content) throw new ActionImpossible(linesOf(mistakes));
   return { ...draft, content };
@@ -154,10 +173,10 @@ export async function planEdit(context: CommandContext, change: Change): Promise
   if ('mine' in draft) {
     throw new ActionImpossible(OVERTAKEN);
   }
-  const { name, before, after } = draft;
+  const { before, after } = draft;
   const { content: folder } = siteFolders(context.env);
-  const file = contentFileOf(name);
-  const rights = rightsToChange(name, valuesIn(before), valuesIn(after));
+  const { file, title } = draft.file;
+  const rights = rightsToChange(draft.file, draft);
   const { mistakes, advice } = findingsIn(context, draft);
   if (mistakes.length > 0) {
     throw new ActionImpossible(linesOf(mistakes));
@@ -171,12 +190,8 @@ export async function planEdit(context: CommandContext, change: Change): Promise
     };
   }
   return {
-    words: [
-      `${titles[name]}: ${counted(changes.length, 'change', 'changes')}.`,
-      ...changes,
-      ...advice,
-    ],
-    button: `Save and publish: ${titles[name]}`,
+    words: [`${title}: ${counted(changes.length, 'change', 'changes')}.`, ...changes, ...advice],
+    button: `Save and publish: ${title}`,
     weighs: {
       changesPrices: rights.has('Prices'),
       needs: rights.has('Reviews and decisions') ? ['Reviews and decisions'] : [],
@@ -188,7 +203,7 @@ export async function planEdit(context: CommandContext, change: Change): Promise
       const { newId } = context.payments;
       await act(context, async ({ tx, now, record }) => {
         await lockKey(tx, 'content');
-        if (readEdited(folder, name) !== before) {
+        if (readEdited(folder, draft.file) !== before) {
           throw new ActionImpossible(OVERTAKEN);
         }
         await refuseBehind(tx, folder, { file, before });
@@ -209,7 +224,7 @@ export async function planEdit(context: CommandContext, change: Change): Promise
       });
       publish(context, { file, before, after });
       return [
-        `${titles[name]}: saved. The site is being built beside the one that runs, and changes over when it is ready.`,
+        `${title}: saved. The site is being built beside the one that runs, and changes over when it is ready.`,
       ];
     },
   };
@@ -229,21 +244,19 @@ async function refuseBehind(tx: Tx, folder: string, { file, before }: Omit<Saved
   );
 }
 
-function changesIn({ before, after }: Draft): string[] {
-  const changes = valueChanges(valuesIn(before), valuesIn(after));
+function changesIn({ file, before, after }: Draft): string[] {
+  const changes = file.name === undefined ? [] : valueChanges(valuesIn(before), valuesIn(after));
   return changes.length > 0 ? changes : differenceLines(before, after);
 }
 
 /** The mistakes in the folder with a change, and what looks like a slip. */
 function findingsIn(
   context: CommandContext,
-  { name, after }: Draft,
+  { file, after }: Draft,
 ): { content?: Content; mistakes: Mistake[]; advice: string[] } {
   const { content: folder } = siteFolders(context.env);
   try {
-    const newPictures = newPhotographs(context.dataDir, after);
-    const content = readContent(folder, { drafts: { [name]: after }, newPictures });
-    checkMarkdown(content, folder);
+    const content = readWith(context, folder, { file, after });
     const doubts = [
       ...doubtfulPrices(content.prices, context.content.prices),
       ...contradictingDeadlines(content.conference),
@@ -256,15 +269,37 @@ function findingsIn(
     };
   } catch (error) {
     if (!(error instanceof ContentError)) throw error;
-    const own = `${basename(folder)}/${contentFileOf(name)}`;
-    const mistakes = error.problems.map(({ file, line, words, at = '' }): Mistake => {
-      if (file !== own)
-        return { words: `${file}${line === undefined ? '' : `, line ${line}`}: ${words}` };
+    const own = `${basename(folder)}/${file.file}`;
+    const mistakes = error.problems.map(({ file: within, line, words, at = '' }): Mistake => {
       const place = at.replaceAll(/\[(\d+)\]/g, '.$1');
-      return { ...(place !== '' && { at: place }), words: words.replace(`${at}: `, '') };
+      // A page in Markdown has no fields.
+      if (within !== own || place === '') {
+        const where = within === own ? '' : `${within}, `;
+        return { words: `${where}${line === undefined ? '' : `line ${line}: `}${words}` };
+      }
+      return { at: place, words: words.replace(`${at}: `, '') };
     });
     return { mistakes, advice: [] };
   }
+}
+
+/** The conference with a change of a file. */
+function readWith(
+  { dataDir }: CommandContext,
+  folder: string,
+  { file: { name, language, file }, after }: Pick<Draft, 'file' | 'after'>,
+): Content {
+  const newPictures = newPhotographs(dataDir, after);
+  if (name !== undefined && language === undefined) {
+    const content = readContent(folder, { drafts: { [name]: after }, newPictures });
+    checkMarkdown(content, folder);
+    return content;
+  }
+  return withShadow(folder, dataDir, { file, text: after }, (shadow) => {
+    const content = readContent(shadow, { newPictures });
+    checkMarkdown(content, shadow);
+    return content;
+  });
 }
 
 /** An entry of the log is a line; the page has all changes. */
@@ -273,9 +308,11 @@ function logged(file: string, changes: readonly string[]): string {
   return words.length > 400 ? `${words.slice(0, 399)}…` : words;
 }
 
-/** A file that the folder did without is new. */
+/** A file that the folder did without is new, and an empty one is gone. */
 async function write(path: string, text: string): Promise<void> {
+  if (text === '') return rm(path, { force: true });
   if (!existsSync(path)) {
+    await mkdir(dirname(path), { recursive: true });
     await writeFile(path, '', { flag: 'wx' });
     // Others who edit the folder read it, whatever the umask of the dashboard.
     await chmod(path, 0o644);

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { cp, mkdir, writeFile } from 'node:fs/promises';
-import { basename, extname, join, relative, sep } from 'node:path';
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, extname, join, relative, sep } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { type Content, contentFileOf } from '#contract/content.ts';
+import type { Content } from '#contract/content.ts';
 import { isGroup } from '#contract/content/content-edits.ts';
 import { mailLayoutOf } from '#server/container.ts';
 import { snakeCase } from '#server/content/content-file.ts';
@@ -39,7 +39,7 @@ let isCleared = false;
 export async function makePreview(context: CommandContext, change: Change): Promise<PreviewOfPage> {
   const draft = await rightDraft(context, change);
   const id = context.payments.newId();
-  if (draft.name === 'mails') {
+  if (draft.file.key === 'mails') {
     return kept({ id, is: 'ready', words: '', ...mailsOf(context, draft.content) });
   }
   const all = join(context.dataDir, FOLDER);
@@ -60,7 +60,10 @@ export async function makePreview(context: CommandContext, change: Change): Prom
       filter: (path) => !basename(path).startsWith('.'),
     });
     await keepPhotographs(context.dataDir, copy, draft.after);
-    await writeFile(join(copy, contentFileOf(draft.name)), draft.after);
+    const file = join(copy, draft.file.file);
+    await mkdir(dirname(file), { recursive: true });
+    if (draft.after === '') await rm(file, { force: true });
+    else await writeFile(file, draft.after);
   } catch (error) {
     preview.is = 'failed';
     throw error;
@@ -73,7 +76,7 @@ export async function makePreview(context: CommandContext, change: Change): Prom
   return preview;
 }
 
-type Compared = { served: string; draft: { name: string; content: Content } };
+type Compared = { served: string; draft: { file: { key: string }; content: Content } };
 
 async function build(preview: Preview, content: string, compared: Compared): Promise<void> {
   const folder = join(content, '../site');
@@ -161,8 +164,8 @@ const TYPES: Readonly<Record<string, string>> = {
 type Pages = Pick<Preview, 'pages' | 'read'>;
 
 /** The pages with the list of all prices in front, if prices are changed. */
-function withPrices({ pages, read }: Pages, { name, content }: Compared['draft']): Pages {
-  if (name !== 'prices') return { pages, read };
+function withPrices({ pages, read }: Pages, { file, content }: Compared['draft']): Pages {
+  if (file.key !== 'prices') return { pages, read };
   const list: Shown = { type: HTML, bytes: Buffer.from(pageOfPrices(content)) };
   return {
     pages: [

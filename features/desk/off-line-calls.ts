@@ -31,7 +31,10 @@ export function offLineCalls(desk: OffLineDesk): FastifyPluginAsync {
     ['note', (request) => desk.planNote(read(Note, request))],
     ['walk-in', (request) => desk.planWalkIn(read(WalkIn, request))],
   ]);
-  const conference: Omit<Conference, 'currency' | 'lists' | 'rights' | 'isColleague'> = {
+  const conference: Omit<
+    Conference,
+    'currency' | 'lists' | 'rights' | 'isColleague' | 'unusedPages'
+  > = {
     name: pack.conference.name,
     timeZone: pack.conference.timeZone,
     mode: 'live',

@@ -2,6 +2,7 @@ import { abstractPath } from '#server/abstract/abstracts.ts';
 import { authorsByAbstract } from '#server/abstract/abstract-authors.ts';
 import { authorsInWords } from '#server/abstract/authors-notation.ts';
 import { moneyText } from '#contract/money.ts';
+import type { Content } from '#contract/content.ts';
 import type { Db } from '#server/database/database.ts';
 import { features } from '#server/features.ts';
 import { listActivities } from '#server/operations/activities.ts';
@@ -38,6 +39,8 @@ export type FormValues = Record<string, Record<string, string>>;
 declare module '#server/features.ts' {
   interface FeatureSections {
     people?: (db: Db, ids: readonly string[]) => Promise<(id: string) => Partial<PersonOfPage>>;
+    /** The paths of its pages in the dashboard that this conference does without, so that no link leads there. */
+    unusedPages?: (content: Content) => readonly string[];
     /** Parts of the page of an abstract. */
     abstract?: (context: CommandContext, id: string) => Promise<PartOfPage[]>;
     /** The values with which forms on that page begin, by their actions. */
@@ -67,6 +70,7 @@ export async function readConference(context: CommandContext, { id, rights }: Or
     rights,
     /** Whether a colleague has logged in; the organiser at the tunnel has not. */
     isColleague: id !== undefined,
+    unusedPages: features().flatMap(({ sections }) => sections?.unusedPages?.(content) ?? []),
     lists: (await listHeadings(context)).filter(({ subject }) => may(rights, 'see', subject)),
   };
 }

@@ -9,13 +9,15 @@ import {
 import { Refused, tell } from '#organiser/dashboard/page/ask.ts';
 import { Trouble } from '#organiser/dashboard/page/trouble.tsx';
 import { Button } from '#site/ui/button.tsx';
-import type { Checked, EditedFile } from '../form-shapes.ts';
+import type { Checked, EditedFile, Shape } from '../form-shapes.ts';
+import { CheckAnswer, Mistakes } from './check-answer.tsx';
 import { FileContext } from './file-context.ts';
 import { GroupFields } from './value-fields.tsx';
 import { SaveDialog } from './saves-part.tsx';
 
 type Props = {
   file: EditedFile;
+  form: Shape;
   /** Called after a save. */
   onSaved: () => void;
   /** Reads the file again. */
@@ -25,8 +27,8 @@ type Props = {
 type Typed = { values: unknown; edits: ContentEdit[] };
 
 /** The form of a file. Nothing is written before the organiser has seen all changes. */
-export function FileForm({ file, onSaved, onReload }: Props) {
-  const { key, title, text, form, notes, usual, mayEdit } = file;
+export function FileForm({ file, form, onSaved, onReload }: Props) {
+  const { key, title, text, notes, usual, mayEdit } = file;
   const [{ values, edits }, setTyped] = useState<Typed>({ values: file.values, edits: [] });
   const [checked, setChecked] = useState<Checked>();
   const [trouble, setTrouble] = useState<string>();
@@ -89,9 +91,7 @@ export function FileForm({ file, onSaved, onReload }: Props) {
           <GroupFields fields={form.fields} path={[]} />
         </fieldset>
       </FileContext>
-      {checked?.is === 'overtaken' && (
-        <Overtaken checked={checked} onBoth={check} onReload={onReload} />
-      )}
+      <CheckAnswer checked={checked} onBoth={check} onReload={onReload} />
       {trouble !== undefined && <Trouble words={trouble} />}
       {mayEdit && (
         <div className="sticky bottom-0 flex flex-wrap items-center gap-4 border-t border-rule bg-paper py-4">
@@ -113,68 +113,6 @@ export function FileForm({ file, onSaved, onReload }: Props) {
         onSaved={onSaved}
       />
     </form>
-  );
-}
-
-function Mistakes({ mistakes }: { mistakes: readonly { at?: string; words: string }[] }) {
-  return (
-    <div role="alert" className="border-l-4 border-error bg-raised px-5 py-4">
-      <p className="font-semibold">Nothing was saved. Please correct these first:</p>
-      <ul className="list-disc ps-5">
-        {mistakes.map(({ at, words }) => (
-          <li key={`${at} ${words}`} className="wrap-anywhere">
-            {at !== undefined && <b>{at}: </b>}
-            {words}
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
-}
-
-type OvertakenProps = {
-  checked: Extract<Checked, { is: 'overtaken' }>;
-  onBoth: (both: string) => Promise<void>;
-  onReload: () => void;
-};
-
-/** Somebody else has saved the file since it was opened: both see what both have changed. */
-function Overtaken({ checked: { theirs, yours, both }, onBoth, onReload }: OvertakenProps) {
-  return (
-    <div role="alert" className="flex flex-col gap-4 border-l-4 border-error bg-raised px-5 py-4">
-      <p className="font-semibold">Somebody else has saved this file since you opened it.</p>
-      <Changes heading="Saved meanwhile" changes={theirs} />
-      <Changes heading="Yours, not saved yet" changes={yours} />
-      {both === undefined ? (
-        <p>
-          Both are about the same lines. Read the file again, and type what is right: your changes
-          are in the list above until then.
-        </p>
-      ) : (
-        <p>They are about different lines, so both can be kept.</p>
-      )}
-      <div className="flex flex-wrap gap-4">
-        {both !== undefined && <Button onClick={() => onBoth(both)}>Keep both</Button>}
-        <Button variant="secondary" onClick={onReload}>
-          Read the file again, without mine
-        </Button>
-      </div>
-    </div>
-  );
-}
-
-function Changes({ heading, changes }: { heading: string; changes: readonly string[] }) {
-  return (
-    <div>
-      <h3 className="text-small font-semibold">{heading}</h3>
-      <ul className="list-disc ps-5">
-        {changes.map((words) => (
-          <li key={words} className="wrap-anywhere">
-            {words}
-          </li>
-        ))}
-      </ul>
-    </div>
   );
 }
 

@@ -72,6 +72,28 @@ export function LeafField({ field, path, value, note }: Props) {
       return (
         <PriceFields {...{ wiring, value }} phases={phasesIn(values)} path={path} onChange={set} />
       );
+    case 'either': {
+      const [first] = shape.fields;
+      return (
+        <div className="flex flex-col gap-1.5">
+          <TextField
+            {...wiring}
+            autoComplete="off"
+            value={words}
+            onChange={({ target }) => set(target.value)}
+          />
+          {first && words !== '' && (
+            <button
+              type="button"
+              className="link self-start py-1 text-small"
+              onClick={() => set({ [first.key]: words })}
+            >
+              Several: {shape.fields.map((each) => each.label.toLowerCase()).join(', ')}
+            </button>
+          )}
+        </div>
+      );
+    }
     case 'picture':
       return (
         <PhotographField {...{ wiring, words }} name={nameBeside(values, path)} onChange={set} />

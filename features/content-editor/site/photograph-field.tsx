@@ -33,7 +33,7 @@ export function PhotographField({ wiring, words, name, onChange }: Props) {
     try {
       setPhotograph(await createImageBitmap(file, { imageOrientation: 'from-image' }));
     } catch {
-      setTrouble('This browser cannot read the file. Please choose a JPEG or PNG.');
+      setTrouble('This browser cannot read the file, or it is too large. Please choose a JPEG or PNG.');
     }
   }
 

@@ -27,7 +27,7 @@ function ValueField({ field, path, isAlone = false }: FieldProps) {
   const { label, shape, isOptional } = field;
   const value = valueAt(values, path) ?? valueAt(usual, path);
   const note = notes[path.filter((step) => typeof step === 'string').join('.')];
-  if (shape.kind === 'group') {
+  if (shape.kind === 'group' || (shape.kind === 'either' && isGroup(value))) {
     return (
       <Opening label={label} path={path} aside={value === undefined ? 'not set' : ''} note={note}>
         <GroupFields fields={shape.fields} path={path} />

@@ -137,12 +137,13 @@ type FrameProps = Added & { conference: Conference | undefined; things: readonly
 
 /** The links to the pages that the organiser may open. */
 function linksFor(conference: Conference, added: Added['added']): Link[] {
-  const { lists } = conference;
+  const { lists, unusedPages } = conference;
   const ofLists = lists.map(({ name, heading }) => {
     return { path: name, words: heading, before: 'commands' };
   });
-  const last = added.filter(({ before }) => before === undefined);
-  const others = added.filter((page) => !last.includes(page));
+  const used = added.filter(({ path }) => !unusedPages.includes(path));
+  const last = used.filter(({ before }) => before === undefined);
+  const others = used.filter((page) => !last.includes(page));
   const all = placed<Link>(own, [ofLists, others, last], ({ path }, name) => path === name);
   return all.filter(({ isFor }) => isFor?.(conference) ?? true);
 }
