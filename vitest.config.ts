@@ -159,6 +159,12 @@ const postgres: TestProjectInlineConfiguration = {
   },
 };
 
+/** Programs of Debian in place of our pretend ones: `npm run test:real`. */
+const real: TestProjectInlineConfiguration = {
+  extends: true,
+  test: { ...shared, name: 'real', include: ['tests/real/*.test.ts'], env: onSqlite },
+};
+
 /** The first run in a checkout begins with the longest source text. A slow file has few lines, and none should be the last. */
 class SlowFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -174,7 +180,7 @@ const read = readOnce(CONTENT_DIR);
 export default defineConfig({
   plugins: [contentPlugin(CONTENT_DIR, read), themePlugin(CONTENT_DIR, read)],
   test: {
-    projects: process.env['TEST_DATABASE_URL'] ? [unit, slow, postgres] : [unit, slow],
+    projects: [unit, slow, real, ...(process.env['TEST_DATABASE_URL'] ? [postgres] : [])],
     sequence: { sequencer: SlowFilesFirst },
     // Tests wait for much of their time, so the fastest number of workers is one more than the number of cores.
     maxWorkers: availableParallelism() + 1,

@@ -21,7 +21,7 @@ const CONVERT = `
   const fs = require('node:fs');
   const out = args[args.indexOf('--outdir') + 1];
   const document = args.at(-1);
-  fs.writeFileSync(out + '/abstract.pdf', JSON.stringify({ args, env: process.env, text: fs.readFileSync(document, 'utf8'), mode: fs.statSync(out).mode & 0o777 }));
+  fs.writeFileSync(document.replace(/[.][a-z]+$/, '.pdf'), JSON.stringify({ args, env: process.env, text: fs.readFileSync(document, 'utf8'), mode: fs.statSync(out).mode & 0o777 }));
 `;
 
 test('LibreOffice gets a profile of its own, none of our settings, and no name from a stranger', async () => {
@@ -31,7 +31,7 @@ test('LibreOffice gets a profile of its own, none of our settings, and no name f
   expect(said).toMatchObject({ text: 'words', mode: 0o700 });
   expect(said.env.SMTP_URL).toBeUndefined();
   const out = said.args[said.args.indexOf('--outdir') + 1];
-  expect(said.args.at(-1)).toBe(join(out, 'abstract.docx'));
+  expect(said.args.at(-1)).toMatch(new RegExp(`^${out}/[0-9a-f]{64}[.]docx$`));
   expect(said.args[0]).toBe(`-env:UserInstallation=file://${out}/profile`);
   expect(existsSync(said.args.at(-1))).toBe(false);
   const settings = readFileSync(join(out, 'profile/user/registrymodifications.xcu'), 'utf8');
@@ -61,6 +61,33 @@ test('a document that LibreOffice cannot convert in time is named, and its progr
   expect(await converted).toBe('LibreOffice needed more than 60 seconds for it');
   const pid = Number(readFileSync(mark, 'utf8'));
   await vi.waitFor(() => expect(isRunning(pid)).toBe(false), patience);
+  await office.close();
+});
+
+test('documents are converted together, and after one that ends the program each by itself', async () => {
+  const starts = join(folder, 'starts');
+  const env = withOffice(`
+    const fs = require('node:fs');
+    fs.appendFileSync(${JSON.stringify(starts)}, '.');
+    for (const document of args.filter((arg) => arg.endsWith('.docx'))) {
+      const text = fs.readFileSync(document, 'utf8');
+      if (text === 'bad') process.exit(1);
+      fs.writeFileSync(document.replace('.docx', '.pdf'), 'PDF of ' + text);
+    }`);
+  const office = openOffice(env);
+  const texts = ['one', 'two', 'bad', 'three', 'three'];
+  await office.prepare(
+    (async function* () {
+      for (const text of texts) yield { bytes: Buffer.from(text), fileName: `${text}.docx` };
+    })(),
+  );
+  const read = async (text: string) =>
+    String(await office.toPdf(Buffer.from(text), `${text}.docx`));
+  expect([await read('one'), await read('two')]).toEqual(['PDF of one', 'PDF of two']);
+  expect(readFileSync(starts, 'utf8')).toHaveLength(1);
+  expect(await read('bad')).toBe('LibreOffice could not convert it');
+  expect(await read('three')).toBe('PDF of three');
+  expect(readFileSync(starts, 'utf8')).toHaveLength(3);
   await office.close();
 });
 

@@ -1,41 +1,60 @@
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const MOST_MS = 60_000;
+const MORE_MS = 5000;
+/** The most documents that one start of the program converts. */
+export const AT_ONCE = 20;
+
+export type OfficeDocument = { bytes: Buffer; fileName: string };
 
 /** LibreOffice, with a profile and a folder of its own. */
 export type Office = {
+  /** Converts documents before `toPdf` asks for them, `AT_ONCE` together: most of the time of one is the program's start. */
+  prepare: (documents: AsyncIterable<OfficeDocument>) => Promise<void>;
   /** The PDF of a document, or the reason why there is none, as part of a sentence. */
   toPdf: (bytes: Buffer, fileName: string) => Promise<Buffer | string>;
   close: () => Promise<void>;
 };
 
 /**
- * Opens LibreOffice for documents that are no PDF. Each document is converted by a program of its own, with a limit of
- * time, in a new folder that only its owner can read. The program is `soffice`, as it is on the PATH of `env`. `overtime`
- * makes the signal that the limit is over.
+ * Opens LibreOffice for documents that are no PDF. It runs with a limit of time, in a new folder that only its owner can
+ * read. Of documents that are converted together, one that ends the program leaves the rest for a start of their own. The
+ * program is `soffice`, as it is on the PATH of `env`. `overtime` makes the signal that a limit is over.
  */
 export function openOffice(
   env: NodeJS.ProcessEnv,
-  overtime = () => AbortSignal.timeout(MOST_MS),
+  overtime = (ms: number) => AbortSignal.timeout(ms),
 ): Office {
   let folder: string | undefined;
+  const convertAll = (inFolder: string, documents: readonly string[]) => {
+    const limit = overtime(MOST_MS + MORE_MS * (documents.length - 1));
+    return convert(documents, { folder: inFolder, env, overtime: limit });
+  };
   return {
+    async prepare(documents) {
+      folder ??= await newFolder();
+      const paths = new Set<string>();
+      for await (const document of documents) paths.add(await written(folder, document));
+      if (paths.size > 0) await convertAll(folder, [...paths]);
+      for (const path of paths) await rm(path, { force: true });
+    },
     async toPdf(bytes, fileName) {
       folder ??= await newFolder();
-      // The name comes from a stranger, so only its ending is used.
-      const document = join(folder, `abstract${extname(fileName).toLowerCase()}`);
-      const pdf = join(folder, 'abstract.pdf');
+      const pdf = join(folder, `${nameOf(bytes)}.pdf`);
       try {
-        await writeFile(document, bytes, { mode: 0o600 });
-        const problem = await convert(document, { folder, env, overtime: overtime() });
-        if (problem !== undefined) return problem;
-        return await readFile(pdf).catch(() => 'LibreOffice could not read it');
+        const prepared = await readFile(pdf).catch(() => undefined);
+        if (prepared) return prepared;
+        const document = await written(folder, { bytes, fileName });
+        const problem = await convertAll(folder, [document]).finally(() =>
+          rm(document, { force: true }),
+        );
+        return problem ?? (await readFile(pdf).catch(() => 'LibreOffice could not read it'));
       } finally {
-        await rm(document, { force: true });
         await rm(pdf, { force: true });
       }
     },
@@ -43,6 +62,17 @@ export function openOffice(
       if (folder !== undefined) await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Writes a document. Its name comes from a stranger, so only the ending is used. */
+async function written(folder: string, { bytes, fileName }: OfficeDocument): Promise<string> {
+  const path = join(folder, `${nameOf(bytes)}${extname(fileName).toLowerCase()}`);
+  await writeFile(path, bytes, { mode: 0o600 });
+  return path;
+}
+
+function nameOf(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex');
 }
 
 /** A folder with the profile, whose settings LibreOffice reads when it starts. */
@@ -76,14 +106,14 @@ ${[
 type Conversion = { folder: string; env: NodeJS.ProcessEnv; overtime: AbortSignal };
 
 function convert(
-  document: string,
+  documents: readonly string[],
   { folder, env, overtime }: Conversion,
 ): Promise<string | undefined> {
   const profile = pathToFileURL(join(folder, 'profile')).href;
   const args = [
     `-env:UserInstallation=${profile}`,
     '--headless --norestore --nologo --nolockcheck --nodefault --convert-to pdf'.split(' '),
-    ['--outdir', folder, document],
+    ['--outdir', folder, ...documents],
   ].flat();
   const { promise, resolve } = Promise.withResolvers<string | undefined>();
   // LibreOffice starts a second program: as a group they end together. Secrets of the settings are not for them.

@@ -9,6 +9,8 @@ import { findPostgres } from './programs.ts';
 
 type Cluster = {
   url: string;
+  /** The process ids of the server and of its connections. */
+  processes(): number[];
   stop(): Promise<void>;
   /** Kills the server as in a crash; `start` starts it again on the same port. */
   crash(): Promise<void>;
@@ -31,10 +33,11 @@ wait $server
 
 /**
  * Starts a PostgreSQL in a temporary folder, on a free port of 127.0.0.1, for tests and measurements. By default its
- * data do not survive a power failure.
+ * data do not survive a power failure. `primary` is the address of another one, whose standby it is.
  */
 export async function startPostgres(
   settings = ['fsync=off', 'full_page_writes=off'],
+  primary?: string,
 ): Promise<Cluster> {
   const programs = findPostgres(process.env);
   if (!programs) throw new Error('PostgreSQL was not found (Debian: apt-get install postgresql)');
@@ -42,15 +45,23 @@ export async function startPostgres(
   const folder = mkdtempSync(join(tmpdir(), 'plenary-postgres-'));
   if (account.uid !== undefined) chownSync(folder, account.uid, account.gid ?? account.uid);
 
-  const password = randomBytes(16).toString('hex');
+  const password = primary ? new URL(primary).password : randomBytes(16).toString('hex');
   try {
-    initialise(programs, folder, password, account);
+    if (primary) copy(programs, folder, primary, account);
+    else initialise(programs, folder, password, account);
     const port = await freePort();
     const command = serverCommand(programs, folder, port, settings);
     const crashed = join(folder, 'crashed');
+    const main = () =>
+      Number(readFileSync(join(folder, 'data/postmaster.pid'), 'utf8').split('\n')[0]);
     let server = await launch(folder, command, account);
     return {
       url: `postgres://plenary:${password}@127.0.0.1:${port}/postgres`,
+      processes() {
+        const id = main();
+        const others = readFileSync(`/proc/${id}/task/${id}/children`, 'utf8');
+        return [id, ...others.split(' ').filter(Boolean).map(Number)];
+      },
       async stop() {
         if (server.exitCode !== null) return rmSync(folder, { recursive: true, force: true });
         const gone = once(server, 'exit');
@@ -60,10 +71,7 @@ export async function startPostgres(
       async crash() {
         writeFileSync(crashed, '');
         const gone = once(server, 'exit');
-        process.kill(
-          Number(readFileSync(join(folder, 'data/postmaster.pid'), 'utf8').split('\n')[0]),
-          'SIGQUIT',
-        );
+        process.kill(main(), 'SIGQUIT');
         await gone;
         server.stdin?.end();
       },
@@ -110,6 +118,15 @@ function initialise(programs: string, folder: string, password: string, account:
   if (status !== 0) throw new Error(`initdb could not make a database in ${folder}: ${stderr}`);
 }
 
+function copy(programs: string, folder: string, primary: string, account: Account): void {
+  const { status, stderr } = spawnSync(
+    join(programs, 'pg_basebackup'),
+    ['-d', primary, '-D', join(folder, 'data'), ...'-R -X stream -c fast --no-sync'.split(' ')],
+    { ...account, cwd: folder, encoding: 'utf8' },
+  );
+  if (status !== 0) throw new Error(`pg_basebackup could not copy a PostgreSQL: ${stderr}`);
+}
+
 function serverCommand(programs: string, folder: string, port: number, settings: string[]) {
   const all = [
     `port=${port}`,
@@ -129,7 +146,7 @@ function ready(server: ChildProcess): Promise<void> {
     server.on('exit', () => reject(new Error(`PostgreSQL did not start:\n${words}`)));
     server.stderr?.setEncoding('utf8').on('data', (more: string) => {
       words = (words + more).slice(-10_000);
-      if (words.includes('ready to accept connections')) resolve();
+      if (/ready to accept (?:read-only )?connections/.test(words)) resolve();
     });
   });
 }

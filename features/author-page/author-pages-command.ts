@@ -13,6 +13,10 @@ import type { Office } from '#organiser/office.ts';
 /** The pages that an author sent, or the reason why there are none. */
 export type AuthorPages = PdfPages | { problem: string };
 
+export function isPdf({ fileName }: Pick<KeptAbstract, 'fileName'>): boolean {
+  return /\.pdf$/i.test(fileName);
+}
+
 /** Takes the pages out of the newest file of an abstract. LibreOffice makes a PDF of a Word document. */
 export async function authorPages(
   abstract: KeptAbstract,
@@ -21,7 +25,7 @@ export async function authorPages(
   const { fileName } = abstract;
   const bytes = await usableBytes(store, abstract);
   if (typeof bytes === 'string') return { problem: bytes };
-  const pdf = /\.pdf$/i.test(fileName) ? bytes : await office.toPdf(bytes, fileName);
+  const pdf = isPdf(abstract) ? bytes : await office.toPdf(bytes, fileName);
   if (typeof pdf === 'string') return { problem: pdf };
   const pages = await readPdfPages(pdf);
   return typeof pages === 'string' ? { problem: problemWords[pages] } : pages;

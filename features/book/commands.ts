@@ -2,6 +2,7 @@ import { dayOf } from '#contract/content/calendar-days.ts';
 import { csvLine } from '#contract/csv.ts';
 import { makeBook } from './book.ts';
 import type { AbstractAuthor } from '#server/abstract/abstract-authors.ts';
+import { usableBytes } from '#server/abstract/abstract-bytes.ts';
 import { pagesOfContributions } from '#server/abstract/contribution-part.ts';
 import { entriesOf, organisationsIn, rorAddress } from '#server/abstract/organisations.ts';
 import {
@@ -23,12 +24,16 @@ import {
   type BookContributions,
   bookContributions,
 } from './book-contributions.ts';
-import { type AuthorPages, authorPages } from '#features/author-page/author-pages-command.ts';
+import {
+  type AuthorPages,
+  authorPages,
+  isPdf,
+} from '#features/author-page/author-pages-command.ts';
 import { type Command, command, field, type Print } from '#organiser/command.ts';
 import type { CommandContext } from '#organiser/command-context.ts';
 import { newFile } from '#organiser/fields.ts';
 import { intoNewFile, writeNewFile } from '#organiser/new-file.ts';
-import { openOffice } from '#organiser/office.ts';
+import { AT_ONCE, type OfficeDocument, openOffice } from '#organiser/office.ts';
 import { progressBar } from '#organiser/progress.ts';
 
 const SELECTION = {
@@ -52,7 +57,7 @@ export const book = command({
   async work(context, { path, ...selection }, print) {
     const contributions = await chosen(context, selection);
     const { printed } = contributions;
-    const reading = await openReading(context, printed.length);
+    const reading = await openReading(context, printed);
     try {
       const addresses = await addressesOnSite(context);
       const named = printed.map((each) => ({
@@ -230,13 +235,22 @@ function today({ payments, content }: CommandContext): string {
 type Note = { contribution: BookContribution; words: string; isMissing: boolean };
 
 /** Reads the authors' pages, one file after the other, with a progress bar. */
-async function openReading(context: CommandContext, count: number) {
+async function openReading(context: CommandContext, printed: readonly BookContribution[]) {
   const store = await context.store();
   const office = openOffice(process.env);
-  const bar = progressBar('Contributions', count);
+  const bar = progressBar('Contributions', printed.length);
+  const unprepared = new Set(printed.filter(({ abstract }) => !isPdf(abstract)));
+  async function* documentsFrom(first: BookContribution): AsyncGenerator<OfficeDocument> {
+    for (const each of [first, ...unprepared.difference(new Set([first]))].slice(0, AT_ONCE)) {
+      unprepared.delete(each);
+      const bytes = await usableBytes(store, each.abstract);
+      if (typeof bytes !== 'string') yield { bytes, fileName: each.abstract.fileName };
+    }
+  }
   const notes: Note[] = [];
   let pages = 0;
   const read = async (contribution: BookContribution): Promise<PdfPages | undefined> => {
+    if (unprepared.has(contribution)) await office.prepare(documentsFrom(contribution));
     const found = await authorPages(contribution.abstract, { store, office });
     bar.step();
     const words = noteWords(found);
@@ -271,7 +285,7 @@ async function pagesOf(
 ): Promise<Cited[]> {
   const find = await organisationsIn(context.payments.db);
   const addresses = await addressesOnSite(context);
-  const reading = await openReading(context, printed.length);
+  const reading = await openReading(context, printed);
   const paged: Cited[] = [];
   try {
     let last = 0;

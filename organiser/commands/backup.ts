@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import * as z from 'zod/mini';
 import { systemClock, timestamp } from '#server/identity.ts';
 import { KeyUnusable, newIdentityFile } from '#server/operations/encryption.ts';
@@ -139,9 +138,12 @@ async function putElsewhere(bucket: S3Settings, path: string): Promise<void> {
       `${noCopy}: it has more than 5 GB, so copy it as docs/operations.md says.`,
     );
   }
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(path), hash);
-  const file = { path, bytes, sha256: hash.digest('base64') };
+  const [sha256, md5] = [createHash('sha256'), createHash('md5')];
+  for await (const chunk of createReadStream(path)) {
+    sha256.update(chunk);
+    md5.update(chunk);
+  }
+  const file = { path, bytes, sha256: sha256.digest('base64'), md5: md5.digest('base64') };
   await putIntoBucket(bucket, basename(path), file).catch((error: unknown) => {
     throw new CommandError(
       `${noCopy}, which does not answer as it should: ${bucketTrouble(error)}.`,

@@ -128,6 +128,11 @@ describe('a PostgreSQL on another machine', () => {
     },
   );
 
+  test.each(['one.example,two.example/plenary', 'one.example:5432,two.example:5433/plenary'])(
+    'is refused if the address names several: %s',
+    (rest) => expectRefused(at(rest), 'DATABASE_URL names several servers:'),
+  );
+
   test.each([
     'db.example/plenary?sslmode=verify-full&sslrootcert=/etc/ssl/society.pem',
     'db.example/plenary?sslmode=require',

@@ -27,6 +27,10 @@ function conflicts(env: Env): Conflict[] {
     ...mailConflicts(env),
     ...officeConflicts(env),
     [
+      /@[^/?@]*,/.test(env.DATABASE_URL ?? ''),
+      'DATABASE_URL names several servers: name one address that always leads to the one that writes (docs/operations.md, A second PostgreSQL).',
+    ],
+    [
       isReadableOnTheWay(env.DATABASE_URL),
       'DATABASE_URL names another machine without TLS: add ?sslmode=verify-full, or ?sslmode=disable where nobody else is on the network between them.',
     ],

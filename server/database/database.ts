@@ -26,8 +26,8 @@ export function openDatabase(settings: DatabaseSettings): Db {
   return openSqliteDatabase(join(settings.dataDir, FILE), settings);
 }
 
-export function openPostgresDatabase(url: string, log: (message: string) => void): Db {
-  return new Kysely({ dialect: postgresDialect(url, log), log: recordErrors });
+export function openPostgresDatabase(...given: Parameters<typeof postgresDialect>): Db {
+  return new Kysely({ dialect: postgresDialect(...given), log: recordErrors });
 }
 
 /** `path` may be `:memory:`; such a database begins with `content`, the bytes of another one. */
@@ -54,9 +54,9 @@ export class DatabaseUnusable extends Error {}
 
 /** Throws if the database cannot be used, with the reason in one sentence and without the password. */
 export async function reachDatabase(db: Db, { url, dataDir }: DatabaseSettings): Promise<void> {
-  let limit: string | undefined;
+  let found: Found | undefined;
   try {
-    limit = await statementTimeout(db);
+    found = await settingsOf(db);
   } catch (cause) {
     const place = url ? `DATABASE_URL: ${addressOf(url)}` : join(dataDir, FILE);
     const help = url
@@ -64,23 +64,32 @@ export async function reachDatabase(db: Db, { url, dataDir }: DatabaseSettings):
       : 'see that this user may write to it, or put a backup in its place';
     throw new DatabaseUnusable(`${place} cannot be used (${reasonOf(cause)}): ${help}.`, { cause });
   }
-  if (limit === '0') {
+  if (found?.only_reads === 'on') {
+    throw new DatabaseUnusable(
+      'DATABASE_URL leads to a PostgreSQL that only reads, such as a standby: name the one that writes (docs/operations.md, A second PostgreSQL).',
+    );
+  }
+  if (found?.limit === '0') {
     throw new DatabaseUnusable(
       'DATABASE_URL leads to a pooler that drops statement_timeout, so a statement could hang without end: set it for the role instead (docs/operations.md, PgBouncer).',
     );
   }
 }
 
-/** The limit that is in force on this connection, which may pass through a pooler; `0`: no limit. */
-async function statementTimeout(db: Db): Promise<string | undefined> {
+/** `limit`: that of a statement; `0`: none. */
+type Found = { limit: string; only_reads: string };
+
+/** The settings in force on a connection, which may pass through a pooler; undefined on SQLite. */
+async function settingsOf(db: Db): Promise<Found | undefined> {
   if (hasOneWriter(db)) {
     await sql`select 1`.execute(db);
     return undefined;
   }
-  const { rows } = await sql<{ limit: string }>`
-    select current_setting('statement_timeout') as "limit"
+  const { rows } = await sql<Found>`
+    select current_setting('statement_timeout') as "limit",
+      current_setting('transaction_read_only') as only_reads
   `.execute(db);
-  return rows[0]?.limit;
+  return rows[0];
 }
 
 function addressOf(url: string): string {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { aPayingVisitor } from '#tests/support/paying-visitor.ts';
@@ -12,6 +13,8 @@ import { aPerson } from '#tests/support/visitor.ts';
 import { freePort } from '../../scripts/free-port.ts';
 import { accountOfPostgres, startPostgres } from '../../scripts/postgres.ts';
 import { findPgBouncer, findPostgres } from '../../scripts/programs.ts';
+import { inTransaction, openPostgresDatabase } from './database.ts';
+import { isStoreAway } from './store-fault.ts';
 
 // These tests start their own PostgreSQL, with settings that the other tests do not use.
 
@@ -98,6 +101,46 @@ describe.runIf(hasPostgres)('a PostgreSQL that speaks TLS', () => {
     );
     expect(refusal).toMatch(/DATABASE_URL: \S+ cannot be used \([^)]*certificate/);
     expect(refusal).not.toContain(new URL(cluster.url).password);
+  });
+});
+
+describe.runIf(hasPostgres)('a PostgreSQL with a standby', () => {
+  let cluster: Awaited<ReturnType<typeof startPostgres>>;
+  beforeAll(async () => {
+    cluster = await startPostgres();
+  });
+  afterAll(() => cluster?.stop());
+
+  test('that goes silent is a store fault, in a transaction and in the next one', async () => {
+    const db = openPostgresDatabase(cluster.url, () => undefined, 300);
+    await sql`select 1`.execute(db);
+    // A statement that waits for PostgreSQL, and one that is sent while it is silent.
+    const sleeping = sql`select pg_sleep(60)`.execute(db).catch((error: unknown) => error);
+    const stopped = cluster.processes();
+    for (const id of stopped) process.kill(id, 'SIGSTOP');
+    const failed = await inTransaction(db, (tx) => sql`select 1`.execute(tx)).catch(
+      (error: unknown) => error,
+    );
+    expect([failed, await sleeping].map(isStoreAway)).toEqual([true, true]);
+    for (const id of stopped) process.kill(id, 'SIGCONT');
+    expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
+    await db.destroy();
+  });
+
+  test('lets nobody start or write on the standby, which is away until it is promoted', async () => {
+    const standby = await startPostgres(undefined, cluster.url);
+    const refusal = await start(standby.url).then(
+      () => '',
+      (error: unknown) => String(error),
+    );
+    expect(refusal).toContain('DATABASE_URL leads to a PostgreSQL that only reads');
+    const db = openPostgresDatabase(standby.url, () => undefined);
+    const write = () => sql`create table words (word text)`.execute(db);
+    expect(isStoreAway(await write().catch((error: unknown) => error))).toBe(true);
+    await sql`select pg_promote()`.execute(db);
+    await write();
+    await db.destroy();
+    await standby.stop();
   });
 });
 

@@ -27,7 +27,7 @@ export function isStoreFault(error: unknown): boolean {
   return isStoreAway(error) || (typeof code === 'string' && POSTGRES_FAULT.test(code));
 }
 
-/** Whether an error means that PostgreSQL cannot be reached, or has ended all connections. */
+/** Whether an error means that PostgreSQL cannot be reached, has ended all connections, or is a standby. */
 export function isStoreAway(error: unknown): error is Error {
   if (!(error instanceof Error) || !thrown.has(error)) return false;
   const code: unknown = Reflect.get(error, 'code');
@@ -38,10 +38,10 @@ export function isStoreAway(error: unknown): error is Error {
 const SQLITE_FAULTS = new Set([5, 6, 8, 10, 11, 13, 14]);
 
 // https://www.postgresql.org/docs/current/errcodes-appendix.html: connection (08), deadlocks and conflicts (40),
-// resources (53), a lock that is not available (55P03), operator's intervention and timeouts (57), system (58); and the
-// operating system's codes for a server that cannot be reached.
+// resources (53), a lock that is not available (55P03), operator's intervention and timeouts (57), system (58), a standby
+// that only reads (25006); and the operating system's codes for a server that cannot be reached.
 const POSTGRES_FAULT = /^(?:40|53|57|58)...$|^55P03$/;
 const POSTGRES_AWAY =
-  /^08...$|^57P0.$|^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|ENOENT)$/;
+  /^08...$|^57P0.$|^25006$|^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|ENOENT)$/;
 const POOL_FAULT =
   /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|not queryable/;

@@ -44,15 +44,21 @@ export function clamdScanner(address: string, longestMs = LONGEST_MS): Scanner {
     } catch (cause) {
       const isOfFile =
         !stopped.aborted && (await isWell(target, Math.min(longestMs, LONGEST_PING_MS)));
-      throw new NotScanned(late.aborted ? 'no answer in time' : wordsOf(cause), {
-        isOfFile,
-        cause,
-      });
+      const words = isOfFile && isHangUp(cause) ? TOO_LARGE : wordsOf(cause);
+      throw new NotScanned(late.aborted ? 'no answer in time' : words, { isOfFile, cause });
     } finally {
       socket.destroy();
       file.destroy();
     }
   };
+}
+
+/** The end of the connection may overtake the reply that says why. */
+const TOO_LARGE =
+  'it hung up before the end of the file, as with a file larger than StreamMaxLength in clamd.conf';
+
+function isHangUp(error: unknown): boolean {
+  return ['EPIPE', 'ECONNRESET'].includes(String(Reflect.get(Object(error), 'code')));
 }
 
 async function isWell(target: NetConnectOpts, longestMs: number): Promise<boolean> {

@@ -40,16 +40,17 @@ export async function s3Store(settings: S3Settings, silenceMs = SILENCE_MS): Pro
 }
 
 /**
- * Puts a large file into a bucket. The key needs no other right than to put objects. `sha256` is the digest of the file in
- * Base64: the store refuses other bytes.
+ * Puts a large file into a bucket. The key needs no other right than to put objects. The digests of the file are in
+ * Base64: the store refuses other bytes. Stores that are older than the SHA-256 of S3 know only the MD5.
  */
 export async function putIntoBucket(
   settings: S3Settings,
   key: string,
-  { path, bytes, sha256 }: { path: string; bytes: number; sha256: string },
+  { path, bytes, sha256, md5 }: { path: string; bytes: number; sha256: string; md5: string },
 ): Promise<void> {
   const bucket = await openBucket(settings, SILENCE_MS);
-  await bucket.put(key, path, { ContentLength: bytes, ChecksumSHA256: sha256 });
+  const digests = { ChecksumSHA256: sha256, ContentMD5: md5 };
+  await bucket.put(key, path, { ContentLength: bytes, ...digests });
 }
 
 /** Only this function loads the AWS SDK: without a bucket it costs nothing. */
@@ -76,7 +77,7 @@ async function openBucket(
     async put(
       key: string,
       path: string,
-      about: { ContentLength: number; ChecksumSHA256?: string },
+      about: { ContentLength: number; ChecksumSHA256?: string; ContentMD5?: string },
     ): Promise<void> {
       const stop = new AbortController();
       const body = fileBody(path).once('error', (error) => stop.abort(error));

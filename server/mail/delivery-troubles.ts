@@ -41,9 +41,12 @@ function statusOf({ response }: Refusal): string | undefined {
   return /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(response ?? '')?.[1];
 }
 
-/** A status 5.7 is about the sender and not about the address: a relay may not know this machine yet. */
+/**
+ * A status 5.7 is about the sender and not about the address: a relay may not know this machine yet. Its owner may empty a
+ * full mailbox (5.2.2) within a day.
+ */
 function isDeadAddress({ command, permanent = false }: Refusal, status = ''): boolean {
-  return command === 'RCPT TO' && permanent && !status.startsWith('5.7.');
+  return command === 'RCPT TO' && permanent && status !== '5.2.2' && !status.startsWith('5.7.');
 }
 
 const UNKNOWN_AUTHORITY =

@@ -258,6 +258,7 @@ describe('the outbox worker with a mail server', () => {
 
   test.each([
     ['the address for now, as with greylisting', { recipient: 451 }],
+    ['the address, because its mailbox is full', { recipient: 552, status: '5.2.2' }],
     ['the mail', { data: 554 }],
     ['the sender, before it looks at the address', { recipient: 554, status: '5.7.1' }],
   ] as const)('tries again for a day if the server refuses %s', async (_, mood) => {

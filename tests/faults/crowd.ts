@@ -7,6 +7,8 @@
  * four minutes ahead. The drill kills a hundred times, updates one server after the other in the middle, and has people
  * who read pages all the time.
  *
+ * With `--failover` no server is killed but the PostgreSQL, and its standby takes over.
+ *
  * Runs with the same seed have the same plans and kills, but their requests overlap differently.
  */
 import { createHash } from 'node:crypto';
@@ -18,9 +20,10 @@ import { type Dice, diceFrom } from '#tests/support/dice.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { university } from '#tests/support/invoices.ts';
 import { fillIn } from '#tests/support/own-page.ts';
+import { type PostgresPair, startPostgresPair } from '#tests/support/postgres-pair.ts';
 import { aPdf } from '#tests/support/sample-files.ts';
 import { aCheckout, aPaypalRequest, chooseAt, payAt } from '#tests/support/visitor.ts';
-import { again } from './fault.ts';
+import { again, aRegistration, PATIENCE_MS, until } from './fault.ts';
 import { conferenceWith, endTrial, options, startTrial } from './trial.ts';
 
 const { short: isShort, drill: isDrill } = options;
@@ -35,9 +38,15 @@ const UPDATE_AT = 14;
 const DRILL_KILLS = Number(options.kills);
 const DRILL_MS = DRILL_KILLS * 3000;
 
+const pair = options.failover === undefined ? undefined : await startPostgresPair();
+if (pair) process.env['DATABASE_URL'] = pair.url;
+
 const seed = Number(options.seed ?? Math.floor(Math.random() * 1e6));
 console.log(`seed ${seed}`);
 const dice = diceFrom(seed);
+
+let isFailingOver = false;
+let actsOfOrganisers = 0;
 
 let come = 0;
 /** The number of visitors in a drill who gave up. */
@@ -92,7 +101,9 @@ const { site, db, problems, registered, opened, paid, abstracts, refunded, invoi
 await (isDrill ? drill() : letVisitorsCome()).catch((error: unknown) => {
   problems.push(String(error instanceof Error ? error.stack : error));
 });
+if (!site.servers.every((server) => server.isAlive())) problems.push('a server has ended');
 await endTrial(trial, { isShort });
+await pair?.stop();
 console.log(`${come} visitors`);
 if (isDrill) {
   const seconds = Math.round((performance.now() - began) / 1000);
@@ -122,7 +133,10 @@ async function letVisitorsCome(): Promise<void> {
       come += 1;
       const plan = plans[number] ?? planOf(dice);
       // Kills run one after the other, because a server that is starting cannot be started again.
-      if (number < visitors && number % KILL_EVERY === KILL_EVERY - 1) {
+      if (pair && number === Math.floor(visitors / 3)) {
+        killing = loseDatabase(pair).catch((error) => void problems.push(String(error)));
+      }
+      if (!pair && number < visitors && number % KILL_EVERY === KILL_EVERY - 1) {
         killing = killing.then(killOne).catch((error) => void problems.push(String(error)));
       }
       if (!isUpdated && number === UPDATE_AT) {
@@ -215,6 +229,28 @@ async function killOne(): Promise<void> {
   await server?.start();
 }
 
+/** Organisers act before the failover and after it: a command that fails says so, and somebody repeats it. */
+async function organise(act: () => Promise<void>): Promise<void> {
+  while (isFailingOver) await pause(100);
+  actsOfOrganisers += 1;
+  await act().finally(() => (actsOfOrganisers -= 1));
+}
+
+async function loseDatabase({ lose }: PostgresPair): Promise<void> {
+  isFailingOver = true;
+  while (actsOfOrganisers > 0) await pause(100);
+  await lose(options.failover === 'frozen' ? 'frozen' : 'killed');
+  trial.kills += 1;
+  const ms = await until(PATIENCE_MS, 'the servers write again', async () => {
+    const writes = site.servers.map((server) =>
+      server.post('/api/registration/register', aRegistration()),
+    );
+    return (await Promise.all(writes)).every(({ status }) => status === 200);
+  });
+  console.log(`${ms} ms after the standby took over, all servers write again`);
+  isFailingOver = false;
+}
+
 async function visit(plan: Plan): Promise<void> {
   const request = await again(() => aCheckout(site));
   const { email } = request.person;
@@ -257,8 +293,8 @@ async function visit(plan: Plan): Promise<void> {
   const results = await Promise.all(back);
   if (!results.includes(true)) return;
   paid.add(email);
-  if (plan.wantsInvoice && !isDrill) await askForInvoice(email);
-  if (plan.isRefunded) await refund(email);
+  if (plan.wantsInvoice && !isDrill) await organise(() => askForInvoice(email));
+  if (plan.isRefunded) await organise(() => refund(email));
 }
 
 /** Sends the form of the own page until a server says that the invoice is issued. */

@@ -4,6 +4,7 @@
  *     npm run test:faults -- [a part of a fault's name]
  *     npm run test:faults -- crash [a part of a scenario's name] [--short] [--rounds 1]
  *     npm run test:faults -- crowd [--servers 1] [--short] [--visitors 200] [--seed n] [--drill] [--kills 100]
+ *         [--failover killed|frozen]
  *
  * Without `crash` or `crowd`, it causes one fault of the machine after the other, in about five minutes. For each fault
  * it prints a line with the fault and the observations. It fails if the server does not tolerate a fault as
@@ -28,7 +29,8 @@ else await causeFaults(name);
 
 async function withDatabase(run: () => Promise<unknown>): Promise<void> {
   const isSeveral = options.drill || options.servers !== '1';
-  const postgres = isSeveral && !process.env['DATABASE_URL'] ? await startPostgres() : undefined;
+  const hasNone = !process.env['DATABASE_URL'] && options.failover === undefined;
+  const postgres = isSeveral && hasNone ? await startPostgres() : undefined;
   if (postgres) process.env['DATABASE_URL'] = postgres.url;
   await run();
   await postgres?.stop();

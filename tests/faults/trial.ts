@@ -30,6 +30,7 @@ export const { values: options, positionals } = parseArgs({
     kills: { type: 'string', default: '100' },
     rounds: { type: 'string', default: '1' },
     seed: { type: 'string' },
+    failover: { type: 'string' },
   },
 });
 
@@ -71,7 +72,12 @@ export async function startTrial({ seed, size = 1, ...more }: TrialOptions) {
 /** The tables for a reader beside busy servers: it waits longer for a connection than a server, which has visitors. */
 function openBeside(url: string | undefined, dataDir: string): Db {
   if (url === undefined) return openDatabase({ url, dataDir, log: console.error });
-  const pool = new pg.Pool({ connectionString: url, connectionTimeoutMillis: PATIENCE_MS });
+  const pool = new pg.Pool({
+    connectionString: url,
+    connectionTimeoutMillis: PATIENCE_MS,
+    // A connection may lead to a database that went silent meanwhile.
+    maxUses: 1,
+  });
   pool.on('error', console.error);
   return new Kysely({ dialect: new PostgresDialect({ pool }) });
 }
