@@ -30,6 +30,7 @@ export const migrations: Record<string, Migration> = {
   '0024-notes-of-the-chair': { up: notesOfTheChair },
   '0025-two-payers': { up: twoPayers },
   '0026-sessions-of-colleagues': { up: sessionsOfColleagues },
+  '0027-waiting-for-more': { up: waitingForMore },
 };
 
 /** The tables of 1.0.0 for both engines. Nobody edits this text: its digest is in every database. */
@@ -621,4 +622,15 @@ async function twoPayers(db: Kysely<unknown>): Promise<void> {
 /** The sessions of track chairs. */
 async function sessionsOfColleagues(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('colleagues').addColumn('sessions', 'text').execute();
+}
+
+/** Participants wait for more of what is sold out. */
+async function waitingForMore(db: Kysely<unknown>): Promise<void> {
+  const run = (text: string) => sql.raw(text).execute(db);
+  await run(
+    'alter table waiting_list add column participant_id text references participants(id) on delete cascade',
+  );
+  await run(
+    'create index waiting_list_by_participant on waiting_list (participant_id) where participant_id is not null',
+  );
 }
