@@ -99,6 +99,7 @@ const onPostgres = [
   'features/bank-statements/bookings-at-once.test.ts',
   'features/bank-statements/short-transfers.test.ts',
   'features/two-payers/two-payers.test.ts',
+  'features/companions/companions.test.ts',
   // Orders, people and places that two actors change at the same moment.
   'server/orders/rows/lock-order.test.ts',
   'server/orders/sell/{overtaken,season,taken-places}.test.ts',
