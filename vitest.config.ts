@@ -102,12 +102,13 @@ const onPostgres = [
   'features/bank-statements/bookings-at-once.test.ts',
   'features/bank-statements/short-transfers.test.ts',
   'features/two-payers/two-payers.test.ts',
+  'features/companions/companions.test.ts',
   // Orders, people and places that two actors change at the same moment.
   'server/orders/rows/lock-order.test.ts',
   'server/orders/sell/{overtaken,season,taken-places}.test.ts',
   'features/desk/check-in.test.ts',
   'server/orders/change/cancel-conference.slow.test.ts',
-  'features/waiting-list/{offer-places.test,randomised-waiting-list.slow.test}.ts',
+  'features/waiting-list/{offer-places.test,waiting-for-more.test,randomised-waiting-list.slow.test}.ts',
   'server/self-service/{confirm-address,hand-over-place}.test.ts',
   'server/self-service/{cancel-registration,change-registration}.test.ts',
   // Two forms of one link, and two writers to one speaker, at once.

@@ -140,9 +140,7 @@ export const Content = z.pipe(
   }),
 );
 
-type Checked = ContentToCheck & {
-  prices: z.output<typeof WrittenPrices>;
-};
+type Checked = ContentToCheck;
 type Mistake = { path: PropertyKey[]; message: string };
 
 /** The contradictions between two files. */
@@ -227,6 +225,7 @@ declare module './content/feature-texts.ts' {
     agenda: z.output<typeof Agenda>;
     conference: ReadConference;
     pages: Pages;
+    prices: z.output<typeof WrittenPrices>;
     privacy: Privacy;
     sessions?: z.output<typeof Sessions> | undefined;
   }

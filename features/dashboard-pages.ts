@@ -13,6 +13,7 @@ import { reviewOffers } from './peer-review/site/review-offers.ts';
 import { decideOffers } from './programme/site/decide-offer.ts';
 import { ownSessionsPage } from './programme/site/own-sessions-page.tsx';
 import { answerOffers } from './questions/site/answer-offer.ts';
+import { companionOffers } from './companions/site/companion-offers.ts';
 import { discussionOffers } from './reviewer-pages/site/discussion-offers.ts';
 import { visaOffers } from './visa-letter/site/visa-offers.ts';
 
@@ -30,6 +31,7 @@ export const pages: readonly PageOfFeature[] = [
 export const offers: readonly (readonly Offer[])[] = [
   deskOffers,
   answerOffers,
+  companionOffers,
   askOffers,
   visaOffers,
   abstractOffers,

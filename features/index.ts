@@ -6,6 +6,7 @@ import { bankStatements } from './bank-statements/feature.ts';
 import { book } from './book/feature.ts';
 import { books } from './books/feature.ts';
 import { bounces } from './bounces/feature.ts';
+import { companions } from './companions/feature.ts';
 import { contributions } from './contributions/feature.ts';
 import { cash } from './cash/feature.ts';
 import { colleagues } from './colleagues/feature.ts';
@@ -36,6 +37,7 @@ export const features: readonly Feature[] = [
   invitations,
   members,
   questions,
+  companions,
   proofs,
   visaLetter,
   waitingList,

@@ -6,6 +6,7 @@ import { bookTexts } from './book/shape.ts';
 import { booksTexts } from './books/shape.ts';
 import { cashTexts } from './cash/shape.ts';
 import { colleaguesTexts } from './colleagues/shape.ts';
+import { companionsTexts } from './companions/shape.ts';
 import { contributionsTexts } from './contributions/shape.ts';
 import { emblemTexts } from './emblem/shape.ts';
 import { invitationsTexts } from './invitations/shape.ts';
@@ -30,6 +31,7 @@ import { webhooksTexts } from './webhooks/shape.ts';
 export const texts: readonly FeatureTexts[] = [
   invitationsTexts,
   questionsTexts,
+  companionsTexts,
   proofsTexts,
   visaLetterTexts,
   waitingListTexts,

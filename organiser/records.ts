@@ -37,6 +37,7 @@ export type ExportRecord = {
     | 'peer-review'
     | 'review-bid'
     | 'answer'
+    | 'companion'
     | 'survey-answer'
     | 'session-sign-up'
     | 'session-scan';

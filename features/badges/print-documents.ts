@@ -14,12 +14,13 @@ import {
   registeredBy,
 } from '#server/reports/list-participants.ts';
 import { extrasOf, typeOf } from '#server/reports/person-words.ts';
+import { othersNamed, type OtherWhoComes, othersWith } from '#server/reports/others-who-come.ts';
 import { isErased } from '#server/orders/rows/participants.ts';
 import { answerIn, printedAnswers, questionsFor } from '#features/questions/questions.ts';
 import { ticketDays } from '#server/orders/sell/registration-price.ts';
 import { ActionImpossible, type Organising } from '#server/operations/plan.ts';
 import { makeAttendance } from './attendance-sheet.ts';
-import { type BadgeFormat, makeBadges } from './badges.ts';
+import { type BadgeFormat, type BadgePerson, makeBadges } from './badges.ts';
 import { makeCertificates } from './certificates.ts';
 
 declare module '#server/features.ts' {
@@ -53,22 +54,43 @@ export async function printBadges(
 ): Promise<Printed> {
   const { format, order, since, references = [] } = request;
   const from = since === undefined ? '' : beginningOf(since, content);
-  const people = (await expected(db, references)).filter(
-    ({ placeSince = '' }) => placeSince >= from,
+  const named = await othersNamed(db, content, references.join('\n'));
+  const own = references.filter((typed) =>
+    named.every(({ other: { reference } }) => reference !== typed.toUpperCase()),
   );
-  if (people.length === 0)
+  // Those with companions alone name nobody else.
+  const everybody = references.length > 0 && own.length === 0 ? [] : await expected(db, own);
+  const people = everybody.filter(({ placeSince = '' }) => placeSince >= from);
+  const come = [...named, ...everybody.flatMap((person) => othersWith(content, person))];
+  // Somebody may be named besides the participant.
+  const others = [...new Map(come.map((known) => [known.other.id, known])).values()].filter(
+    ({ other, host: { placeSince = '' } }) =>
+      other.noPlace === undefined && (placeSince >= from || other.since >= from),
+  );
+  if (people.length + others.length === 0)
     throw new ActionImpossible('Nobody matches, so there is no badge to print.');
-  const badges = inOrder(people, order).map((person) => ({
-    ...commonFields(person),
-    // The name of an erased person is empty: if the person comes with the reference, somebody writes the name by hand.
-    ...(isErased(person) && { name: '' }),
-    country: countryIn(person.country, content),
-    type: typeOf(content, person),
-    answers: printedAnswers(content, person),
-    emblem: emblemFor(person),
-  }));
+  const badges = inOrder([...people, ...others.map(({ other }) => other)], order).map((person) =>
+    'printed' in person ? badgeOfOther(person) : badgeOf(person),
+  );
   const about = { format, date: dayOf(clock(), content.conference.dates.timezone) };
   return { pdf: await makeBadges(content, badges, about), count: badges.length };
+
+  function badgeOf(person: ListedParticipant): BadgePerson {
+    return {
+      ...commonFields(person),
+      // The name of an erased person is empty: if the person comes with the reference, somebody writes the name by hand.
+      ...(isErased(person) && { name: '' }),
+      country: countryIn(person.country, content),
+      type: typeOf(content, person),
+      answers: printedAnswers(content, person),
+      emblem: emblemFor(person),
+    };
+  }
+}
+
+function badgeOfOther({ id, name, type, printed, reference }: OtherWhoComes): BadgePerson {
+  const emblem = emblemText({ id, reference, isInGroup: false });
+  return { name, institute: '', country: '', type, answers: printed, reference, emblem };
 }
 
 /**
@@ -171,19 +193,31 @@ function notesFor(
     .map((note) => fillPlaceholders(note, values));
 }
 
+/** Everything that comes with them is booked by their participants. */
+const NOTHING_BOOKED = { institute: '', nights: 0, guests: 0, extras: '' };
+
 /** The list of everybody whose place is sure, for the registration desk. */
 export async function printAttendance({
   payments: { db, clock },
   content,
 }: Printing): Promise<Printed> {
-  const people = inOrder(await expected(db, []), 'family-name').map((person) => ({
-    ...commonFields(person),
-    type: typeOf(content, person),
-    nights: person.nights,
-    guests: person.guests,
-    extras: extrasOf(content, person).join(', '),
-    isPresent: person.checkedInAt !== undefined,
-  }));
+  const listed = await expected(db, []);
+  const others = listed
+    .flatMap((person) => othersWith(content, person))
+    .filter(({ other }) => other.noPlace === undefined);
+  const people = inOrder([...listed, ...others.map(({ other }) => other)], 'family-name').map(
+    (person) =>
+      'printed' in person
+        ? { ...person, ...NOTHING_BOOKED, isPresent: person.checkedInAt !== undefined }
+        : {
+            ...commonFields(person),
+            type: typeOf(content, person),
+            nights: person.nights,
+            guests: person.guests,
+            extras: extrasOf(content, person).join(', '),
+            isPresent: person.checkedInAt !== undefined,
+          },
+  );
   return {
     pdf: await makeAttendance(content, people, dayOf(clock(), content.conference.dates.timezone)),
     count: people.length,
@@ -217,8 +251,11 @@ function emblemFor({ id, reference = '', isInGroup }: ListedParticipant): string
 const alphabet = new Intl.Collator('en');
 
 /** Sorts by the name as it was typed, or by the family name. */
-function inOrder(people: readonly ListedParticipant[], order: Order): ListedParticipant[] {
-  const keyOf = ({ name, sortName }: ListedParticipant) => (order === 'name' ? name : sortName);
+function inOrder<P extends { name: string; sortName: string }>(
+  people: readonly P[],
+  order: Order,
+): P[] {
+  const keyOf = ({ name, sortName }: P) => (order === 'name' ? name : sortName);
   return people
     .map((person) => ({ person, key: keyOf(person) }))
     .toSorted((one, other) => alphabet.compare(one.key, other.key))

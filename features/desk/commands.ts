@@ -2,6 +2,7 @@ import { type Command, command, field } from '#organiser/command.ts';
 import { desk, deskPack, mergeDesk } from './desk-command.ts';
 import { walkin } from './walkin-command.ts';
 import { planCheckIn, planUndoCheckIn } from './check-in.ts';
+import { planOther } from './check-in-other.ts';
 import { REFERENCE } from '#organiser/fields.ts';
 
 const NAME = field('text', '"NAME"', 'Name', {
@@ -26,7 +27,9 @@ const checkin = command({
   },
   asksProviders: false,
   isAtOnce: true,
-  plan: (context, { who: name, ...request }) => planCheckIn(context, { ...request, name }),
+  plan: async (context, { who: name, ...request }) =>
+    (await planOther(context, request.reference, 'check-in')) ??
+    planCheckIn(context, { ...request, name }),
 });
 
 const undoCheckin = command({
@@ -40,7 +43,8 @@ const undoCheckin = command({
   fields: { reference: REFERENCE, who: NAME },
   asksProviders: false,
   isAtOnce: true,
-  plan: (context, { who: name, reference }) => planUndoCheckIn(context, { reference, name }),
+  plan: async (context, { who: name, reference }) =>
+    (await planOther(context, reference, 'undo')) ?? planUndoCheckIn(context, { reference, name }),
 });
 
 export const commands: readonly Command[] = [

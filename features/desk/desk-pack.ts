@@ -6,6 +6,7 @@ import type { Db } from '#server/database/database.ts';
 import { digestOf, timestamp } from '#server/identity.ts';
 import { ActionImpossible, type Organising } from '#server/operations/plan.ts';
 import { allParticipants, type ListedParticipant } from '#server/reports/list-participants.ts';
+import { type KnownOther, othersWith } from '#server/reports/others-who-come.ts';
 import { printedAnswers } from '#features/questions/questions.ts';
 import { reasonOf, wordsAbout } from './check-in.ts';
 import { allDoors } from './doors.ts';
@@ -81,9 +82,12 @@ export async function makeDeskPack(
     conference: { name, timeZone: dates.timezone, currency: content.prices.currency.code },
     key: deskKey(await signingKey(db), id),
     types: content.prices.presentationTypes.map(({ label }) => label),
-    people: people.map((person) =>
+    people: people.flatMap((person) => [
       deskPersonOf(content, person, { key: keyInPack(id, person.id), hasAmounts: true }),
-    ),
+      ...othersWith(content, person).map((known) =>
+        deskOtherOf(known, keyInPack(id, known.other.id)),
+      ),
+    ]),
     doors: await Promise.all(
       allDoors(content).map(async ({ of, ...door }) => ({
         ...door,
@@ -150,10 +154,29 @@ export function deskPersonOf(
       ...wordsAbout(content, person),
       ...(days ? [`Ticket for ${days.map(({ words }) => words).join('; ')}`] : []),
       ...printedAnswers(content, person),
+      ...othersWith(content, person).map(
+        ({ other }) => `Comes with ${other.name}, badge ${other.reference}`,
+      ),
       ...(open ? [`Open: ${open}`] : []),
     ],
     state,
     ...(!isSure && { refusal: reasonOf(person) }),
+    ...(checkedInAt !== undefined && { checkedInAt }),
+  };
+}
+
+/** Somebody who comes with a participant, as a desk shows the person. */
+export function deskOtherOf({ other, host }: KnownOther, key: string): DeskPerson {
+  const { reference, name, type, words, noPlace, checkedInAt } = other;
+  return {
+    key,
+    reference,
+    name,
+    institute: host.institute,
+    type,
+    words: [...words],
+    state: host.state,
+    ...(noPlace !== undefined && { refusal: noPlace }),
     ...(checkedInAt !== undefined && { checkedInAt }),
   };
 }

@@ -1,3 +1,4 @@
+import type { Content } from '#contract/content.ts';
 import { inParts } from '#server/database/queries.ts';
 import { type Db, lockKey, type Tx } from '#server/database/database.ts';
 import { digestOf, timestamp } from '#server/identity.ts';
@@ -6,6 +7,7 @@ import { act } from '#server/operations/act.ts';
 import { recordActivity } from '#server/operations/activities.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 import { allParticipants, type ListedParticipant } from '#server/reports/list-participants.ts';
+import { type KnownOther, othersWith } from '#server/reports/others-who-come.ts';
 import { counted } from '#server/counted.ts';
 import { CHECK_IN, memberIn, momentIn, nameForLog, reasonOf } from './check-in.ts';
 import {
@@ -15,6 +17,7 @@ import {
   type DeskHeading,
   readActs,
 } from './desk-acts.ts';
+import { mergeOther } from './check-in-other.ts';
 import { deskKey, keyInPack, signingKey } from './desk-pack.ts';
 import { mergePassages, wordsOfPassages } from './passages.ts';
 
@@ -42,11 +45,17 @@ export async function planMerge(
   const written = files.map(({ name, text }) => readDesk(name, text, signing));
   const desks = await withoutFormerPeople(db, written);
   const at = momentIn(content.conference);
-  const people = byKey(await allParticipants(db), desks);
+  const people = byKey(content, await allParticipants(db), desks);
   const merges = await classify(db, desks, people, timestamp(clock()));
   const count = merges.filter(({ isNew }) => isNew).length;
   const { actor } = organising;
-  const passages = wordsOfPassages({ content, desks, people, now: timestamp(clock()), actor });
+  const passages = wordsOfPassages({
+    content,
+    desks,
+    people: participantsIn(people),
+    now: timestamp(clock()),
+    actor,
+  });
   return {
     words: [
       ...desks.map(
@@ -64,7 +73,7 @@ export async function planMerge(
       const [done, recorded] = await act(organising, async ({ tx, now, record }) => {
         await lockKey(tx, 'desk');
         const present = await withoutFormerPeople(tx, written);
-        const latest = byKey(await allParticipants(tx), present);
+        const latest = byKey(content, await allParticipants(tx), present);
         const again = await classify(tx, present, latest, now);
         const wanted = again.flatMap(({ arrival, isNew, person }) =>
           !isNew || !person ? [] : [{ arrival, person }],
@@ -77,7 +86,7 @@ export async function planMerge(
           const words = `${counted(wanted.length, 'check-in')} of ${laptops.join(', ')} merged`;
           await record({ action: 'desk', words });
         }
-        const merging = { content, desks: present, people: latest, now, actor };
+        const merging = { content, desks: present, people: participantsIn(latest), now, actor };
         const scans = await mergePassages(tx, merging);
         if (scans > 0)
           await record({ action: 'desk', words: `${counted(scans, 'scan')} at doors merged` });
@@ -126,14 +135,33 @@ async function withoutFormerPeople(db: Db, desks: readonly ActsOfDesk[]): Promis
 /** No key in a list. */
 const NOBODY = '';
 
-type People = ReadonlyMap<string, ListedParticipant>;
+/** A participant, or somebody who comes with one and has the host's entries besides these. */
+type Comer = ListedParticipant & { known?: KnownOther };
+type People = ReadonlyMap<string, Comer>;
 
-/** The participants by their keys in the lists of the desks. */
-function byKey(people: readonly ListedParticipant[], desks: readonly ActsOfDesk[]): People {
+/** The people by their keys in the lists of the desks. */
+function byKey(
+  content: Content,
+  participants: readonly ListedParticipant[],
+  desks: readonly ActsOfDesk[],
+): People {
   const packs = [...new Set(desks.map(({ heading }) => heading.pack))];
+  const people = participants.flatMap((host): Comer[] => [
+    host,
+    ...othersWith(content, host).map((known) => {
+      const { id, name, reference, checkedInAt, noPlace } = known.other;
+      const placeSince = noPlace === undefined ? host.placeSince : undefined;
+      return { ...host, id, name, reference, checkedInAt, placeSince, known };
+    }),
+  ]);
   return new Map(
     packs.flatMap((pack) => people.map((person) => [keyInPack(pack, person.id), person] as const)),
   );
+}
+
+/** Doors know participants only. */
+function participantsIn(people: People): People {
+  return new Map([...people].filter(([, { known }]) => known === undefined));
 }
 
 /** The check-ins of a desk that nobody undid there. */
@@ -148,7 +176,7 @@ function arrivalsOf({ heading, acts }: ActsOfDesk): Arrival[] {
 
 type Merge = {
   arrival: Arrival;
-  person?: ListedParticipant;
+  person?: Comer;
   /** Whether the check-in is to be recorded. */
   isNew: boolean;
   words: string;
@@ -216,10 +244,14 @@ async function mergedBefore(db: Db, arrivals: readonly Arrival[]): Promise<Reado
 async function recordMerged(
   tx: Tx,
   arrival: Arrival,
-  person: ListedParticipant,
+  person: Comer,
   { actor }: Organising,
 ): Promise<void> {
   const { at, heading } = arrival;
+  const by = `${actor} at the desk ${heading.laptop}`;
+  if (person.known) {
+    return mergeOther(tx, person.known, { at, id: activityId(arrival), actor: by });
+  }
   await tx
     .updateTable('participants')
     .set({ checked_in_at: at })
@@ -229,7 +261,7 @@ async function recordMerged(
   const acting = {
     clock: () => new Date(at),
     newId: () => activityId(arrival),
-    actor: `${actor} at the desk ${heading.laptop}`,
+    actor: by,
   };
   await recordActivity(tx, acting, {
     action: CHECK_IN,

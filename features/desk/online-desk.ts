@@ -12,9 +12,11 @@ import {
 import { act } from '#server/operations/act.ts';
 import { lockKey } from '#server/database/database.ts';
 import { checkIn, undoCheckIn } from './check-in.ts';
+import { checkInOther, otherWithKey, otherKey, undoOther } from './check-in-other.ts';
+import { othersNamed } from '#server/reports/others-who-come.ts';
 import { allDoors, decidePassage } from './doors.ts';
 import { type Desk, isGone, NoPlace } from './desk-answers.ts';
-import { type DeskPerson, deskPersonOf } from './desk-pack.ts';
+import { deskOtherOf, type DeskPerson, deskPersonOf } from './desk-pack.ts';
 import { isPaidNow, payLinkOf } from './pay-link.ts';
 import { isErased } from '#server/orders/rows/participants.ts';
 
@@ -84,9 +86,20 @@ export function onlineDesk({ maySee = () => true, ...organising }: Opened): Desk
       for (const reference of references) {
         orders.push((await participantsOfOrder(db, reference)).map(shown));
       }
-      return orders;
+      const others = await othersNamed(db, content, code);
+      return [...orders, ...others.map((known) => [deskOtherOf(known, otherKey(known))])];
     },
     async checkIn(key, isDespiteUnpaid) {
+      const other = await otherWithKey(organising, key);
+      if (other) {
+        const about = deskOtherOf(other, key);
+        const { refusal } = about;
+        const isHere = about.checkedInAt !== undefined && !isGone(about);
+        if (refusal !== undefined && !isDespiteUnpaid && !isHere) {
+          throw new NoPlace({ ...about, refusal });
+        }
+        return { person: about, ...(await checkInOther(organising, other)) };
+      }
       const person = await personOf(key);
       const { refusal, ...about } = shown(person);
       const isHere = person.checkedInAt !== undefined && !isGone(about);
@@ -106,6 +119,11 @@ export function onlineDesk({ maySee = () => true, ...organising }: Opened): Desk
       return isPaidNow(organising, (await personOf(key)).reference ?? '');
     },
     async undo(key) {
+      const other = await otherWithKey(organising, key);
+      if (other) {
+        await undoOther(organising, other);
+        return deskOtherOf(other, key);
+      }
       const person = await personOf(key);
       await undoCheckIn(organising, { reference: person.reference, person });
       return shown(person);

@@ -2,6 +2,7 @@ import type { Content } from '#contract/content.ts';
 import type { Question } from '#contract/content/shapes/questions-shape.ts';
 import type { Cell } from '#contract/csv.ts';
 import type { Sheet } from '#documents/spreadsheet.ts';
+import { features } from '#server/features.ts';
 import type { Db } from '#server/database/database.ts';
 import { questionsOf } from './answer-questions.ts';
 import { answerWords, offeredAnswers } from './questions.ts';
@@ -19,6 +20,19 @@ const columns = [
 ];
 
 const byLetters = new Intl.Collator('en');
+
+declare module '#server/features.ts' {
+  interface FeatureSections {
+    /** The answers about people who come with a participant. */
+    answersOfOthers?: (content: Content, person: ListedParticipant) => OtherAnswers[];
+  }
+}
+
+/** The answers of somebody who is no participant, to the questions with these ids. */
+export type OtherAnswers = Pick<ListedParticipant, 'name' | 'sortName' | 'reference'> & {
+  asked: readonly string[];
+  answers: Readonly<Record<string, string>>;
+};
 
 /** A question with the people who answered it, and the number of the people who have not. */
 type Asked = { question: Question; given: Given[]; unanswered: number };
@@ -54,13 +68,14 @@ async function readAnswers(db: Db, content: Content): Promise<Asked[]> {
   });
   for await (const page of participantsIn(db)) {
     for (const person of page) {
-      const { sortName, name, institute, email, reference } = person;
-      const own = new Set(questionsOf(content, person).map(({ id }) => id));
-      for (const each of asked) {
-        if (!own.has(each.question.id)) continue;
-        const answer = person.answers[each.question.id];
-        if (answer === undefined) each.unanswered += 1;
-        else each.given.push({ sortName, name, institute, email, reference, answer });
+      const own = { ...person, asked: questionsOf(content, person).map(({ id }) => id) };
+      for (const { asked: ids, answers, ...one } of [own, ...othersWith(content, person)]) {
+        const { sortName, name, institute, email, reference } = one;
+        for (const each of asked.filter(({ question }) => ids.includes(question.id))) {
+          const answer = answers[each.question.id];
+          if (answer === undefined) each.unanswered += 1;
+          else each.given.push({ sortName, name, institute, email, reference, answer });
+        }
       }
     }
   }
@@ -68,6 +83,15 @@ async function readAnswers(db: Db, content: Content): Promise<Asked[]> {
     given.sort((one, other) => byLetters.compare(one.sortName, other.sortName));
   }
   return asked;
+}
+
+/** Those who come with a participant, whose institute and address they have. */
+function othersWith(content: Content, { institute, email, ...person }: ListedParticipant) {
+  return features()
+    .flatMap(
+      ({ sections }) => sections?.answersOfOthers?.(content, { institute, email, ...person }) ?? [],
+    )
+    .map((other) => ({ ...other, institute, email }));
 }
 
 function sumsOf({ question, given, unanswered }: Asked): Cell[][] {

@@ -1,13 +1,14 @@
+import type { Content } from '#contract/content.ts';
 import { timestamp } from '#server/identity.ts';
 import { stateWords } from '#server/reports/list-cells.ts';
 import { printTimes } from '#server/reports/wall-clock.ts';
-import { choiceWords } from './choice-words.ts';
+import { awaitedWords } from './awaited.ts';
 import { waitingEntriesIn } from './waiting-people.ts';
 import { type Command, command, field } from '#organiser/command.ts';
 import { act } from '#server/operations/act.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 import { lockPlaces } from '#server/orders/sell/place-limits.ts';
-import { moveEntry, queuedEntriesOf } from './waiting-list.ts';
+import { moveEntry, queuedEntriesOf, type WaitingEntry } from './waiting-list.ts';
 
 export const waiting = command({
   name: 'waiting',
@@ -18,9 +19,9 @@ export const waiting = command({
     const at = printTimes(content.conference.dates.timezone);
     const now = timestamp(clock());
     const entries = (await Array.fromAsync(waitingEntriesIn(db))).flat();
-    const facts = entries.map(({ choice, ...entry }) => {
+    const facts = entries.map((entry) => {
       const { name, email, state, createdAt, confirmedAt, offeredUntil } = entry;
-      const words = choiceWords(content.prices, choice, now);
+      const words = wordsOf(content, entry, now);
       return { name, email, choice: words, state, createdAt, confirmedAt, offeredUntil };
     });
     return {
@@ -62,8 +63,9 @@ async function planRemoval(organising: Organising, { email }: { email: string })
     throw new ActionImpossible(`Nobody with ${email} is on the waiting list.`);
   const now = timestamp(payments.clock());
   return {
-    words: entries.map(({ name, choice, state }) => {
-      const words = `${name} would be taken off the waiting list for: ${choiceWords(content.prices, choice, now)}.`;
+    words: entries.map((entry) => {
+      const { name, state } = entry;
+      const words = `${name} would be taken off the waiting list for: ${wordsOf(content, entry, now)}.`;
       return state === 'OFFERED' ? `${words} The place that is offered goes to the next.` : words;
     }),
     button: `Take ${email} off the waiting list`,
@@ -85,4 +87,10 @@ async function planRemoval(organising: Organising, { email }: { email: string })
       ];
     },
   };
+}
+
+/** A participant who waits for more has a place, unlike the others. */
+function wordsOf({ prices }: Content, entry: WaitingEntry, now: string): string {
+  const words = awaitedWords(prices, entry, now);
+  return entry.participantId === undefined ? words : `besides the own place: ${words}`;
 }

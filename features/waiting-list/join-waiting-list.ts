@@ -1,7 +1,7 @@
 import { lockPlaces } from '#server/orders/sell/place-limits.ts';
 import { findMissing } from '#server/orders/sell/places-left.ts';
 import type { Content } from '#contract/content.ts';
-import { lockKey, type Tx } from '#server/database/database.ts';
+import { type Db, lockKey } from '#server/database/database.ts';
 import { type Quota, createQuota, quotaReached } from '#server/http/quota.ts';
 import { HOUR } from '#contract/time-spans.ts';
 import { type Person, personKey, timestamp } from '#server/identity.ts';
@@ -10,6 +10,7 @@ import { postMessages } from '#server/mail/outbox.ts';
 import { type Places, placesOfChoice } from '#server/orders/sell/places.ts';
 import type { Choice } from '#server/orders/sell/registration-price.ts';
 import type { Sale } from '#server/orders/sell/on-sale.ts';
+import { awaitedPlaces } from './awaited.ts';
 import { countEntries, findUnconfirmed, insertEntry, listEntries } from './waiting-list.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import { choiceWords } from './choice-words.ts';
@@ -90,9 +91,17 @@ export async function joinWaitingList(
   });
 }
 
-/** The number of people who wait for one of these kinds of places. */
-async function countAhead(tx: Tx, missing: readonly string[]): Promise<number> {
+/** The number of people who wait for one of these kinds of places, of all or before an entry. */
+export async function countAhead(
+  db: Db,
+  missing: readonly string[],
+  ownId?: string,
+): Promise<number> {
   const wants = (places: Places) => missing.some((kind) => (places[kind] ?? 0) > 0);
-  return (await listEntries(tx, 'WAITING')).filter(({ choice }) => wants(placesOfChoice(choice)))
-    .length;
+  const entries = await listEntries(db, 'WAITING');
+  const before = entries.findIndex(({ id }) => id === ownId);
+  return entries
+    .slice(0, before === -1 ? undefined : before)
+    .map(awaitedPlaces)
+    .filter(wants).length;
 }

@@ -75,6 +75,44 @@ export function offerMade(
   });
 }
 
+/** The thing that a participant waited for, its price and the end of the offer. */
+export type OfferedMore = { more: string; costs: string; until: Moment };
+
+/** A participant, or the payer of a group, who reads about more; `page` is the page on which to act. */
+type AskedMore = Reader & { id: string; name: string; page: string };
+
+/** To a participant whose turn it is: what was sold out is free. */
+export function moreOffered(
+  layouts: MailLayout,
+  { id, name, page, ...reader }: AskedMore,
+  { more, costs, until }: OfferedMore,
+): Message {
+  return mailTo(layouts, reader, ({ words: { waitingForMore } }) => ({
+    kind: 'offer-made',
+    event: id,
+    text: waitingForMore.offered,
+    greets: name,
+    facts: labelled(waitingForMore.labels, { more, costs, offeredUntil: endText(until) }),
+    link: page,
+  }));
+}
+
+/** To a participant whose offer is over: not taken, or no longer sold. */
+export function moreEnded(
+  layouts: MailLayout,
+  { id, name, page, ...reader }: AskedMore,
+  { reason, more }: { reason: Exclude<EndOfOffer, 'unpaid'>; more: string },
+): Message {
+  return mailTo(layouts, reader, ({ words: { waitingForMore } }) => ({
+    kind: 'offer-ended',
+    event: id,
+    text: { subject: waitingForMore.ended.subject, paragraphs: waitingForMore.ended[reason] },
+    greets: name,
+    facts: labelled(waitingForMore.labels, { more, costs: undefined, offeredUntil: undefined }),
+    page,
+  }));
+}
+
 export type EndOfOffer = 'lapsed' | 'unpaid' | 'closed';
 
 /** To a person whose offer is over: not taken, not paid, or no longer sold. */

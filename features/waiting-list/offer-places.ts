@@ -1,8 +1,9 @@
 import { lockPlaces } from '#server/orders/sell/place-limits.ts';
-import { endOfSale, stateOfSale } from '#server/orders/sell/on-sale.ts';
 import { serveWaiting } from './queue.ts';
 import { inLanguage } from '#contract/content.ts';
 import { momentAt } from '#contract/content/moments.ts';
+import { asCents, moneyText } from '#contract/money.ts';
+import { HOUR } from '#contract/time-spans.ts';
 import { inTransaction, type Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import { findHold } from '#server/mail/hold.ts';
@@ -14,17 +15,20 @@ import { itemsOf } from '#server/orders/rows/registration-items.ts';
 import { priceOf } from '#server/orders/sell/registration-price.ts';
 import {
   findOrdered,
+  listAdditions,
   listEntries,
   listOverdueTakers,
   moveEntry,
   type WaitingEntry,
 } from './waiting-list.ts';
+import { endOfAwaited, isForSale, moreWords } from './awaited.ts';
 import { choiceWords } from './choice-words.ts';
 import type { WaitingListDeps } from './join-waiting-list.ts';
-import { type EndOfOffer, offerEnded, offerMade } from './mails.ts';
+import { type EndOfOffer, moreEnded, moreOffered, offerEnded, offerMade } from './mails.ts';
+import { readerOf, type WithMore, withMore } from './more-of-participant.ts';
 
-/** The time for which an offer is open. */
-const OFFER_MS = 48 * 60 * 60_000;
+/** The time for which an offer to a visitor is open. */
+const OFFER_MS = 48 * HOUR;
 
 /**
  * Ends the offers whose time is over, and offers free places to the next people on the waiting list. With the lock of
@@ -41,11 +45,14 @@ export async function offerPlaces(deps: WaitingListDeps): Promise<void> {
     if (isQuiet) return;
     await lockPlaces(tx, deps.content.prices);
     await removePlaced(tx);
+    await removeUnplaced(deps, tx);
     await endOffers(deps, tx);
     // The time of an offer would run while its mail waits.
     if ((await findHold(tx)) === 'all') return;
     const { served } = await serveWaiting(tx, deps.sale);
-    for (const { entry } of served) await offer(deps, tx, entry);
+    for (const { entry } of served) {
+      await (entry.participantId === undefined ? offer : offerMore)(deps, tx, entry);
+    }
   });
 }
 
@@ -54,6 +61,16 @@ async function removePlaced(tx: Tx): Promise<void> {
   for (const entry of await findOrdered(tx)) {
     const hasPlace = (await findPaidOrder(tx, entry)) !== undefined;
     if (hasPlace) await moveEntry(tx, entry.id, entry.state, 'LEFT');
+  }
+}
+
+/** People who have no place any more, or could not have more of this, wait for nothing. */
+async function removeUnplaced({ content }: WaitingListDeps, tx: Tx): Promise<void> {
+  for (const entry of await listAdditions(tx)) {
+    const isPossible = (await withMore(tx, content.prices, entry)) !== undefined;
+    if (!isPossible && content.conference.waitingForMore) {
+      await moveEntry(tx, entry.id, entry.state, 'LEFT');
+    }
   }
 }
 
@@ -68,7 +85,7 @@ async function endOffers(deps: WaitingListDeps, tx: Tx): Promise<void> {
       await withdrawFrom(tx, { recipient: entry.email, about: [entry.id] }, context.clock());
       continue;
     }
-    const isSold = stateOfSale(sale, entry.choice) === 'open';
+    const isSold = isForSale(sale, entry);
     if (!isSold) await end(deps, tx, entry, 'closed');
     else if ((entry.offeredUntil ?? '') <= now) await end(deps, tx, entry, 'lapsed');
   }
@@ -92,12 +109,17 @@ async function unreadOffers(
 }
 
 async function end(
-  { context, content: first, mailLayout }: WaitingListDeps,
+  deps: WaitingListDeps,
   tx: Tx,
   entry: WaitingEntry,
   reason: EndOfOffer,
 ): Promise<void> {
   if (!(await moveEntry(tx, entry.id, entry.state, 'LAPSED'))) return;
+  if (entry.participantId !== undefined) {
+    if (reason !== 'unpaid') await tellEnded(deps, tx, entry, reason);
+    return;
+  }
+  const { context, content: first, mailLayout } = deps;
   const content = inLanguage(first, entry.language);
   const now = context.clock();
   const mail = offerEnded(mailLayout, entry, {
@@ -118,7 +140,7 @@ async function offer(
   const price = priceOf(prices, entry.choice, timestamp(now));
   if (!price) return;
   const lapse = momentAt(timestamp(now, OFFER_MS), conference.dates);
-  const close = endOfSale(sale, entry.choice, entry.language);
+  const close = endOfAwaited(sale, entry);
   const until = close && close.at < lapse.at ? close : lapse;
   const times = { offeredAt: timestamp(now), offeredUntil: until.at };
   if (!(await moveEntry(tx, entry.id, 'WAITING', 'OFFERED', times))) return;
@@ -131,4 +153,47 @@ async function offer(
     priceUntil: phaseEnd && phaseEnd.at < until.at ? phaseEnd : undefined,
   });
   await postMessages(tx, context, mail);
+}
+
+/** Offers more to a participant, at the price that it has now. */
+async function offerMore(
+  { context, content: first, mailLayout, sale }: WaitingListDeps,
+  tx: Tx,
+  entry: WaitingEntry,
+): Promise<void> {
+  const { prices, conference } = inLanguage(first, entry.language);
+  const added = await withMore(tx, prices, entry);
+  const hours = conference.waitingForMore?.hours;
+  if (!added || hours === undefined) return;
+  const now = context.clock();
+  const lapse = momentAt(timestamp(now, hours * HOUR), conference.dates);
+  const close = endOfAwaited(sale, entry);
+  const until = close && close.at < lapse.at ? close : lapse;
+  const times = { offeredAt: timestamp(now), offeredUntil: until.at };
+  if (!(await moveEntry(tx, entry.id, 'WAITING', 'OFFERED', times))) return;
+  const mail = moreOffered(mailLayout, askedMore(entry, added), {
+    more: moreWords(prices, entry.choice),
+    costs: moneyText(asCents(Math.max(0, added.differenceCents)), added.order.currency),
+    until,
+  });
+  await postMessages(tx, context, mail);
+}
+
+async function tellEnded(
+  { context, content, mailLayout }: WaitingListDeps,
+  tx: Tx,
+  entry: WaitingEntry,
+  reason: Exclude<EndOfOffer, 'unpaid'>,
+): Promise<void> {
+  const { prices } = inLanguage(content, entry.language);
+  const added = await withMore(tx, prices, entry);
+  if (!added) return;
+  const told = { reason, more: moreWords(prices, entry.choice) };
+  await postMessages(tx, context, moreEnded(mailLayout, askedMore(entry, added), told));
+}
+
+function askedMore({ id, origin, language }: WaitingEntry, added: WithMore) {
+  const { name, email, path } = readerOf(added);
+  const { reference } = added.order;
+  return { id, name, email, language, reference, page: `${origin}${path}/waiting` };
 }

@@ -1,15 +1,12 @@
 import type { Db } from '#server/database/database.ts';
-import { type Sale, stateOfSale } from '#server/orders/sell/on-sale.ts';
+import type { Sale } from '#server/orders/sell/on-sale.ts';
+import type { KeptPlaces } from '#server/orders/sell/kept-places.ts';
 import { limitsNow, placesLeft } from '#server/orders/sell/place-limits.ts';
-import {
-  type Places,
-  placesBeingPaid,
-  placesOfChoice,
-  sumOfPlaces,
-} from '#server/orders/sell/places.ts';
+import { type Places, placesBeingPaid, sumOfPlaces } from '#server/orders/sell/places.ts';
 import type { Limited } from '#server/orders/sell/places-left.ts';
+import { awaitedPlaces, isForSale } from './awaited.ts';
 import { type Served, serveQueue } from './serve-queue.ts';
-import { listEntries, type WaitingEntry } from './waiting-list.ts';
+import { listAdditions, listEntries, moveEntry, type WaitingEntry } from './waiting-list.ts';
 
 /** A person on the waiting list with the wanted places. */
 export type Waiting = { entry: WaitingEntry; wanted: Places };
@@ -23,8 +20,8 @@ export async function serveWaiting(db: Db, sale: Sale): Promise<Served<Waiting>>
   if (entries.length === 0) return serveQueue(new Map(), []);
   const limits = await limitsNow(db, sale.content.prices);
   const queue = entries
-    .filter(({ choice }) => stateOfSale(sale, choice) === 'open')
-    .map((entry) => ({ entry, wanted: placesOfChoice(entry.choice) }))
+    .filter((entry) => isForSale(sale, entry))
+    .map((entry) => ({ entry, wanted: awaitedPlaces(entry) }))
     .filter(({ wanted }) =>
       Object.entries(wanted).every(([kind, count]) => count <= (limits[kind] ?? Infinity)),
     );
@@ -52,5 +49,16 @@ export async function awaitedKinds(
 /** The places of open offers. */
 export async function offeredPlaces(db: Db): Promise<Places> {
   const entries = await listEntries(db, 'OFFERED');
-  return sumOfPlaces(entries.map(({ choice }) => placesOfChoice(choice)));
+  return sumOfPlaces(entries.map(awaitedPlaces));
+}
+
+/** The places that open offers keep for a participant who has a place, for more. */
+export async function keptFor(db: Db, participantId: string, now: string): Promise<KeptPlaces[]> {
+  const own = await listAdditions(db, [participantId]);
+  return own
+    .filter(({ state, offeredUntil = '' }) => state === 'OFFERED' && offeredUntil > now)
+    .map((entry) => ({
+      places: awaitedPlaces(entry),
+      take: (tx) => moveEntry(tx, entry.id, 'OFFERED', 'TAKEN'),
+    }));
 }

@@ -32,6 +32,11 @@ export const waitingListTables = {
       origin: 'text not null',
       /** As in `participants`. */
       language: 'text not null',
+      /**
+       * The participant who waits for more of what is sold out: the entry has only what would be added. Null: a visitor
+       * without a place.
+       */
+      participant_id: 'text references participants(id) on delete cascade',
       offered_at: 'text',
       offered_until: 'text',
       /** The order that took the offer. */
@@ -49,10 +54,11 @@ export const waitingListTables = {
       'created_at, id',
       'order_id, state',
       'lower(email), created_at',
+      'participant_id where participant_id is not null',
     ],
     person: {
       heading: 'Waiting list',
-      rows: 'lower(email) = {email} order by created_at',
+      rows: '(lower(email) = {email} or participant_id in {participants}) order by created_at',
       counted: 'entries of the waiting list',
       isErased: true,
     },

@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, sql } from 'kysely';
+import { type ExpressionBuilder, type Insertable, sql } from 'kysely';
 import { searchTextOf } from '#contract/person-name.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { rowCount, wroteOne, inParts } from '#server/database/queries.ts';
@@ -18,7 +18,10 @@ const values = valuesOf('waiting_list', {
 /** A person on the waiting list. An entry whose address nobody confirmed has no turn. */
 export type WaitingEntry = Omit<ReturnType<typeof values.read>, keyof Choice> & { choice: Choice };
 
-type NewEntry = Omit<WaitingEntry, 'state' | 'confirmedAt' | 'offeredUntil' | 'orderId'>;
+type NewEntry = Omit<
+  WaitingEntry,
+  'state' | 'confirmedAt' | 'offeredUntil' | 'orderId' | 'participantId'
+>;
 
 /** Inserts an entry that waits, unconfirmed; false if the same person waits for the same choice already. */
 export async function insertEntry(tx: Tx, entry: NewEntry): Promise<boolean> {
@@ -31,6 +34,40 @@ export async function insertEntry(tx: Tx, entry: NewEntry): Promise<boolean> {
     personKey: personKey(entry),
     searchText: searchTextOf({ name, email, phone: '', institute: '' }),
   });
+  return insertRow(tx, row, choice);
+}
+
+/**
+ * Inserts the entry of a participant who waits for more, with its turn; false if the person waits for the same already.
+ * A person who has paid needs no mail to confirm the address.
+ */
+export function insertAddition(
+  tx: Tx,
+  entry: NewEntry & { participantId: string },
+): Promise<boolean> {
+  const { id, name, email, choice, token, origin, language, createdAt, participantId } = entry;
+  const { nights, extras } = choice;
+  const added = { id, name, email, ...choice, token, origin, language, createdAt, participantId };
+  const row = values.columns({
+    ...added,
+    state: 'WAITING',
+    dedupeKey: digestOf('waiting-for-more', {
+      participantId,
+      thing: nights > 0 ? 'room' : Object.keys(extras).toSorted(),
+    }),
+    personKey: personKey(entry),
+    searchText: searchTextOf({ name, email, phone: '', institute: '' }),
+    confirmedAt: createdAt,
+  });
+  return insertRow(tx, row, choice);
+}
+
+async function insertRow(
+  tx: Tx,
+  row: Insertable<Tables['waiting_list']>,
+  choice: Choice,
+): Promise<boolean> {
+  const { id } = row;
   const isNew = await tx
     .insertInto('waiting_list')
     .values(row)
@@ -107,8 +144,12 @@ export async function queuedEntriesOf(db: Db, email: string): Promise<WaitingEnt
   return readEntries(db, rows);
 }
 
+/** A visitor's entry: participants act on their own page, so the token of an addition opens nothing. */
 export async function findEntry(db: Db, token: string): Promise<WaitingEntry | undefined> {
-  const row = await entries(db).where('token', '=', token).executeTakeFirst();
+  const row = await entries(db)
+    .where('token', '=', token)
+    .where('participant_id', 'is', null)
+    .executeTakeFirst();
   return row && (await readEntries(db, [row]))[0];
 }
 
@@ -139,10 +180,49 @@ export async function listOverdueTakers(db: Db, now: string): Promise<WaitingEnt
   return readEntries(db, rows);
 }
 
-/** The entries in the queue whose person may have a paid place by now: the caller looks for the place. */
+/** The entries in the queue of participants who wait for more, oldest first. */
+export async function listAdditions(
+  db: Db,
+  participantIds?: readonly string[],
+): Promise<WaitingEntry[]> {
+  const rows = await entries(db)
+    .where('state', 'in', IN_QUEUE)
+    .where('participant_id', 'is not', null)
+    .$if(participantIds !== undefined, (query) =>
+      query.where('participant_id', 'in', ['', ...(participantIds ?? [])]),
+    )
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return readEntries(db, rows);
+}
+
+/** The number of offers that a participant let end since a moment. */
+export function countLapsed(db: Db, participantId: string, since: string): Promise<number> {
+  return db
+    .selectFrom('waiting_list')
+    .where('participant_id', '=', participantId)
+    .where('state', '=', 'LAPSED')
+    .where('created_at', '>', since)
+    .$call(rowCount);
+}
+
+/** Participants wait for nothing any more, because they gave up their places or somebody else has them. */
+export async function endAdditions(tx: Tx, participantIds: readonly string[]): Promise<void> {
+  if (participantIds.length === 0) return;
+  await tx
+    .updateTable('waiting_list')
+    .set({ state: 'LEFT' })
+    .where('participant_id', 'in', participantIds)
+    .where('state', 'in', IN_QUEUE)
+    .execute();
+}
+
+/** The visitors in the queue who may have a paid place by now: the caller looks for the place. */
 export async function findOrdered(db: Db): Promise<WaitingEntry[]> {
   const rows = await entries(db)
     .where('state', 'in', IN_QUEUE)
+    .where('participant_id', 'is', null)
     .where((is) =>
       is.exists(
         is

@@ -41,10 +41,11 @@ export const waitingPeople: ListOfFeature = {
         add.time('joined', 'Joined at', (row) => row.createdAt),
         add.time('confirmed', 'Confirmed at', (row) => row.confirmedAt),
         add.time('until', 'Kept until', (row) => row.offeredUntil),
+        add.yes('has-place', 'Has a place', (row) => row.participantId !== undefined),
       ],
       shown: ['name', 'state', 'type', 'email', 'confirmed', 'until'],
       narrow: 2,
-      filters: ['state', 'type', 'room'],
+      filters: ['state', 'has-place', 'type', 'room'],
     }),
 };
 

@@ -1,19 +1,18 @@
 import { planRecount } from '#server/orders/sell/recount-places.ts';
 import { planPlaces } from '#server/orders/sell/change-places.ts';
-import { reservedPlaces, placesOfChoice } from '#server/orders/sell/places.ts';
+import { type Places, reservedPlaces } from '#server/orders/sell/places.ts';
 import { takenPlaces } from '#server/orders/sell/taken-places.ts';
 import { limitsNow, nameOfPlaces } from '#server/orders/sell/place-limits.ts';
 import type { Db } from '#server/database/database.ts';
 import { features } from '#server/features.ts';
-import type { Choice } from '#server/orders/sell/registration-price.ts';
 import type { CommandContext } from '#organiser/command-context.ts';
 import { command, field } from '#organiser/command.ts';
 import { inColumn } from '#organiser/plain-output.ts';
 
 declare module '#server/features.ts' {
   interface FeatureWatch {
-    /** The choices of people who wait for places. */
-    wanted?: (db: Db) => Promise<Choice[]>;
+    /** The places for which people wait. */
+    wanted?: (db: Db) => Promise<Places[]>;
   }
 }
 
@@ -46,9 +45,8 @@ export async function readPlaces({
   const limits = await limitsNow(db, prices);
   const taken = await takenPlaces(db);
   const offers = await reservedPlaces(db);
-  const choices = [];
-  for (const { watch } of features()) choices.push(...((await watch?.wanted?.(db)) ?? []));
-  const wanted = choices.map(placesOfChoice);
+  const wanted: Places[] = [];
+  for (const { watch } of features()) wanted.push(...((await watch?.wanted?.(db)) ?? []));
   const kinds = new Set([...Object.keys(limits), ...[...taken.keys()].toSorted()]);
   return [...kinds].map((kind) => {
     const { paid, held } = taken.get(kind) ?? { paid: 0, held: 0 };

@@ -76,6 +76,7 @@ test('XLSX has a row for each person, with real dates and numbers', async () => 
     'Agreed amounts',
     'Abstracts',
     ...ifThere('invitations', 'Personal links'),
+    ...ifThere('companions', 'Companions'),
     ...ifThere('peer-review', 'Reviews'),
     ...ifThere('peer-review', 'Reviewers'),
     ...ifThere('programme', 'Programme'),
@@ -90,7 +91,7 @@ test('XLSX has a row for each person, with real dates and numbers', async () => 
     ...ifThere('bounces', 'Returned mails'),
   ];
   // A sheet stands before that of another feature, if it is there.
-  const isWhole = hasFeature('questions') && hasFeature('waiting-list');
+  const isWhole = hasFeature('questions') && hasFeature('waiting-list') && hasFeature('companions');
   const ordered = (names: string[]) => (isWhole ? names : names.toSorted());
   expect(ordered([...sheets.keys()])).toEqual(ordered(expected));
   const { person, order, payment, totalPrice } = paid;

@@ -33,6 +33,8 @@ export const migrations: Record<string, Migration> = {
   '0027-judges-give-back': { up: judgesGiveBack },
   '0028-published-saves': { up: publishedSaves },
   '0029-refunds-in-trouble': { up: refundsInTrouble },
+  '0030-waiting-for-more': { up: waitingForMore },
+  '0031-companions': { up: companions },
 };
 
 /** The tables of 1.0.0 for both engines. Nobody edits this text: its digest is in every database. */
@@ -650,4 +652,34 @@ async function refundsInTrouble(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw('create index refunds_in_trouble on refunds (created_at) where trouble is not null')
     .execute(db);
+}
+
+/** Participants wait for more of what is sold out. */
+async function waitingForMore(db: Kysely<unknown>): Promise<void> {
+  const run = (text: string) => sql.raw(text).execute(db);
+  await run(
+    'alter table waiting_list add column participant_id text references participants(id) on delete cascade',
+  );
+  await run(
+    'create index waiting_list_by_participant on waiting_list (participant_id) where participant_id is not null',
+  );
+}
+
+/** The people who come with participants. */
+async function companions(db: Kysely<unknown>): Promise<void> {
+  const run = (text: string) => sql.raw(text).execute(db);
+  await run(`create table companions (
+    id text primary key, reference text not null unique,
+    participant_id text not null references participants(id) on delete cascade,
+    seat integer not null, name text not null, sort_name text not null, search_text text not null,
+    checked_in_at text, named_at text not null, created_at text not null
+  )`);
+  await run('create index companions_by_host on companions (participant_id, seat)');
+  await run('create index companions_by_time on companions (created_at, id)');
+  await run(`create table companion_answers (
+    companion_id text not null references companions(id) on delete cascade,
+    question_id text not null, answer text not null, answered_at text not null,
+    primary key (companion_id, question_id)
+  )`);
+  await run('create index companion_answers_by_time on companion_answers (answered_at)');
 }

@@ -60,7 +60,13 @@ import {
 import { sessionPlace } from '#features/session-places/mails.ts';
 import { sessionsIn } from '#features/session-places/sessions.ts';
 import { withSessions } from '#tests/support/with-sessions.ts';
-import { offerEnded, offerMade, waitingListJoined } from '#features/waiting-list/mails.ts';
+import {
+  moreEnded,
+  moreOffered,
+  offerEnded,
+  offerMade,
+  waitingListJoined,
+} from '#features/waiting-list/mails.ts';
 import { euro, feeOfFive } from '#tests/support/euro.ts';
 import { translatedContent } from '#tests/support/fixture-content.ts';
 import { withTransfers } from '#tests/support/with-transfers.ts';
@@ -211,6 +217,14 @@ const waiting = {
   origin,
   name: mira.name,
   email: mira.email,
+};
+const forMore = {
+  language: 'en',
+  id: 'm',
+  reference: order.reference,
+  name: mira.name,
+  email: mira.email,
+  page: `${origin}/registration/own/waiting`,
 };
 const choice = 'Registration (Poster)';
 const confirmation: AddressConfirmation = {
@@ -472,6 +486,10 @@ const mails: Message[] = [
   }),
   ...(['lapsed', 'unpaid', 'closed'] as const).map((reason) =>
     offerEnded(layout, waiting, { reason, choice, until }),
+  ),
+  moreOffered(layout, forMore, { more: 'Conference dinner', costs: '€68.25', until }),
+  ...(['lapsed', 'closed'] as const).map((reason) =>
+    moreEnded(layout, forMore, { reason, more: 'Conference dinner' }),
   ),
   ownAct(layout, order, { event: 'e', person: mira, words: 'from Poster to Speaker' }),
   ...abstractReceived(layout, abstract, {

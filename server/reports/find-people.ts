@@ -24,7 +24,11 @@ declare module '#server/features.ts' {
 type Other = Pick<
   ListedParticipant,
   'reference' | 'name' | 'email' | 'phone' | 'institute' | 'country'
-> & { kind: 'abstract' | 'payer' | 'waiting'; state: string; title?: string | undefined };
+> & {
+  kind: 'abstract' | 'payer' | 'waiting' | 'companion';
+  state: string;
+  title?: string | undefined;
+};
 
 /** `sameAddress` has the names of other participants with the same mail address. */
 export type Found = (ListedParticipant | Other) & { sameAddress: string[] };

@@ -14,6 +14,7 @@ import { offeredChoices } from '#server/orders/sell/offered-choices.ts';
 import { openChanges } from '#server/orders/rows/order-changes.ts';
 import { getOrder, isCancelled } from '#server/orders/rows/orders.ts';
 import { OWN_CHANGE_HOURS } from '#server/orders/rows/payment-links.ts';
+import { keptKinds } from '#server/orders/sell/kept-places.ts';
 import { fullKinds } from '#server/orders/sell/place-limits.ts';
 import { checkPart } from './act-page.ts';
 import { type Act, type ActAnswer, type ActPage, refusalWords } from './act-routes.ts';
@@ -126,8 +127,9 @@ async function formPage(
     return { trouble: said.refusals.cancelled };
   }
   if (order.state !== 'CONFIRMED') return unpaid(content, subject);
-  const full = await fullKinds(db, prices);
   const now = timestamp(clock());
+  const taken = await fullKinds(db, prices);
+  const full = taken.difference(await keptKinds(db, participant?.id ?? '', now));
   const choices = participant && offeredChoices(prices, order, participant.id, { now, full });
   if (!choices) return { trouble: said.refusals.notOffered };
   const proofs = Object.fromEntries(

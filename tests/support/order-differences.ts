@@ -21,6 +21,7 @@ type Waiting = {
   state: string;
   presentation_type: string;
   nights: number;
+  participant_id: string | null;
 };
 type WaitingExtra = { entry_id: string; extra: string; choice: string; quantity: number };
 /** The rows of orders at one moment. */
@@ -336,10 +337,13 @@ function countPlaces(rows: OrderRows) {
     }
     for (const [kind, count] of more) add(kind, 'held', Math.max(0, count));
   }
-  for (const { id, state, presentation_type: type, nights } of waiting) {
+  for (const { id, state, presentation_type: type, nights, participant_id: has } of waiting) {
     if (state !== 'OFFERED') continue;
-    add('all', 'held', 1);
-    add(`type:${type}`, 'held', 1);
+    // A participant who waits for more has a place and a type already.
+    if (has === null) {
+      add('all', 'held', 1);
+      add(`type:${type}`, 'held', 1);
+    }
     add('nights', 'held', nights);
     for (const { entry_id, extra, choice, quantity } of waitingExtras) {
       if (entry_id !== id) continue;

@@ -22,7 +22,9 @@ export function randomConference(dice: Dice): Content {
   const early = { refundPercent: 80, keepsFee: false, until: momentAfter(4 * DAY) };
   // Its shares are no whole cents.
   const late = { refundPercent: 33.33, keepsFee: true, until: momentAfter(8 * DAY) };
-  // The key is there without the feature that has it, too.
+  // The keys are there without the features that have them, too.
+  const companions = { extras: ['dinner'], roomGuests: true, questions: [] };
+  const withMore = { waitingForMore: { hours: 24 }, companions };
   const withCash = { cash: dice(2) ? { smallestCoin: 0.05 } : {} };
   return {
     ...fixtureContent,
@@ -31,6 +33,7 @@ export function randomConference(dice: Dice): Content {
       dates: { ...conference.dates, start: end, end },
       bankTransfer: { ...account, days: 3 + 7 * dice(3) },
       ...withCash,
+      ...withMore,
       documents: [
         undefined,
         { series: '{year}-{n:5}', invoiceDays: 30, receipts: false, eInvoice: false },

@@ -1,6 +1,7 @@
 import { press } from './a-group.ts';
 import type { Dice } from './dice.ts';
 import { fieldsOf, openPage, type PageAnswer, sendForm } from './own-page.ts';
+import { moreActs } from './random-more-acts.ts';
 import { openCheckout, payPage } from './random-visitor-acts.ts';
 import { checked, oneOf, serverOf, type WeightedAct, WAYS, type World } from './random-world.ts';
 import type { TestServer } from './test-server.ts';
@@ -17,6 +18,10 @@ export function participantsActs(world: World, dice: Dice): WeightedAct[] {
     [1, 'withdraw a change', () => withdrawChange(world, dice)],
     [6, 'let somebody else pay a part', () => divide(world, dice)],
     [2, 'take a part back', () => takePartBack(world, dice)],
+    ...moreActs(world, dice, {
+      pageOf: () => pageOf(world, dice),
+      send: (form) => send(world, dice, form),
+    }),
   ];
 }
 

@@ -4,11 +4,16 @@ import { asCents } from '#contract/money.ts';
 import { inTransaction } from '#server/database/database.ts';
 import { listMessages } from '#server/mail/posted-messages.ts';
 import { planCancellation } from '#server/orders/change/cancel-order.ts';
-import { findOrder, isCancelled, listOrders } from '#server/orders/rows/orders.ts';
-import { changeLimit, placesOfChoice } from '#server/orders/sell/places.ts';
+import { findOrder, isCancelled, listOrders, ordersFor } from '#server/orders/rows/orders.ts';
+import { changeLimit } from '#server/orders/sell/places.ts';
 import { countChangedOrders } from '#server/orders/sell/taken-places.ts';
 import { limitsNow, limitsOf } from '#server/orders/sell/place-limits.ts';
-import { listEntries, type WaitingEntry } from '#features/waiting-list/waiting-list.ts';
+import { awaitedPlaces } from '#features/waiting-list/awaited.ts';
+import {
+  listAdditions,
+  listEntries,
+  type WaitingEntry,
+} from '#features/waiting-list/waiting-list.ts';
 import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
 import { carriedOut, press } from './a-group.ts';
 import { type Dice, diceFrom } from './dice.ts';
@@ -18,7 +23,8 @@ import { contradictionsIn, countedPlaces } from './order-differences.ts';
 import { startTestServer, type TestServer } from './test-server.ts';
 import { unexpected } from './unexpected.ts';
 import { aCheckout, aPerson, payAt } from './visitor.ts';
-import { sendForm } from './own-page.ts';
+import { fieldsOf, openPage, pathOf, sendForm } from './own-page.ts';
+import { payLink } from './paid-registration.ts';
 import { join, offerFreePlaces, take, waitingListOf } from './waiting-list.ts';
 
 /** The ids of the choices that people make. */
@@ -38,6 +44,7 @@ function smallConference(dice: Dice) {
   const { room } = prices;
   return {
     ...fixtureContent,
+    conference: { ...fixtureContent.conference, waitingForMore: { hours: 20 } },
     prices: {
       ...withPlaces(withPlaces(prices, 'poster', 1 + dice(2)), 'speaker', 1 + dice(2)),
       places: 2 + dice(3),
@@ -84,10 +91,10 @@ export async function runWaitingList(seed: number, most = 30): Promise<WaitingRu
     }
     const entries = await server.db
       .selectFrom('waiting_list')
-      .select(['offered_at', 'order_id'])
+      .select(['offered_at', 'state'])
       .execute();
     const offers = entries.filter(({ offered_at }) => offered_at !== null).length;
-    const taken = entries.filter(({ order_id }) => order_id !== null).length;
+    const taken = entries.filter(({ state }) => state === 'TAKEN').length;
     return { acts, found, offers, taken };
   } finally {
     await server.close();
@@ -98,7 +105,7 @@ async function actRandomly(server: TestServer, dice: Dice, open: string[]): Prom
   const pick = <T>(some: readonly T[]): T | undefined => some[dice(Math.max(1, some.length))];
   const offered = pick(await listEntries(server.db, 'OFFERED'));
   const choice = pick(CHOICES) ?? 'poster';
-  switch (dice(16)) {
+  switch (dice(20)) {
     case 0:
     case 1:
     case 2:
@@ -153,6 +160,12 @@ async function actRandomly(server: TestServer, dice: Dice, open: string[]): Prom
       }
       return `${wish.email} takes: ${location?.slice(0, 14)}`;
     }
+    case 12:
+    case 13:
+    case 14:
+      return participantAsks(server, dice);
+    case 15:
+      return participantTakes(server, dice);
     default:
       // Two servers run the job, and a visitor presses at the same moment.
       await Promise.all([
@@ -162,6 +175,44 @@ async function actRandomly(server: TestServer, dice: Dice, open: string[]): Prom
       ]);
       return 'free places are offered';
   }
+}
+
+/** The page of somebody with a place, sometimes of somebody whose place was cancelled. */
+async function ownPage(server: TestServer, dice: Dice): Promise<string | undefined> {
+  const paid = (await listOrders(server.db)).filter(({ state }) => state === 'CONFIRMED');
+  const order = paid[dice(Math.max(1, paid.length))];
+  return order && pathOf(order);
+}
+
+/** Somebody with a place asks for a dinner or a night, twice at the same moment, or stops waiting. */
+async function participantAsks(server: TestServer, dice: Dice): Promise<string> {
+  const page = await ownPage(server, dice);
+  if (page === undefined) return 'nobody asks for more';
+  const thing = ['dinner', 'dinner', 'room'][dice(3)] ?? 'dinner';
+  const own = await listAdditions(server.db);
+  const entry = dice(4) === 0 ? own[dice(Math.max(1, own.length))]?.id : undefined;
+  const wish = { act: 'ask', thing, count: 1 + dice(2) };
+  const form = entry === undefined ? wish : { act: 'end', entry };
+  const send = () => sendForm(server, `${page}/waiting`, form);
+  await Promise.all([send(), ...(dice(3) === 0 ? [send()] : [])]);
+  return entry === undefined ? `a participant asks for ${thing}` : 'a participant stops waiting';
+}
+
+/** Somebody takes an offer of more, and mostly pays it; or only looks at what it costs. */
+async function participantTakes(server: TestServer, dice: Dice): Promise<string> {
+  const offered = (await listAdditions(server.db)).filter(({ state }) => state === 'OFFERED');
+  const entry = offered[dice(Math.max(1, offered.length))];
+  const order = entry && (await ordersFor(server.db, [entry.participantId ?? '']))[0];
+  if (!order) return 'nobody takes more';
+  const page = pathOf(order);
+  const { text } = await openPage(server, `${page}/waiting`);
+  const form = text.split('<form').find((each) => each.includes(`action="${page}/change"`));
+  const check = form && (await sendForm(server, `${page}/change`, fieldsOf(`<form${form}`)));
+  if (!check || dice(5) === 0) return 'a participant looks at an offer';
+  const agree = () => sendForm(server, `${page}/change`, fieldsOf(check.text));
+  const [done] = await Promise.all([agree(), ...(dice(3) === 0 ? [agree()] : [])]);
+  if (done?.location.includes('/changes/') && dice(4) > 0) await payLink(server, done.location);
+  return `a participant takes more: ${done?.location.slice(0, 14) ?? ''}`;
 }
 
 /** A visitor who asks for no price before, because the form of another tab shows it. */
@@ -270,16 +321,17 @@ function skippedIn(
   const waits = new Set(after.map(({ id }) => id));
   const found: string[] = [];
   const missing = new Set<string>();
-  for (const [at, { id, email, choice }] of before.entries()) {
-    const wanted = Object.entries(placesOfChoice(choice)).filter(([kind]) => left.has(kind));
+  for (const [at, entry] of before.entries()) {
+    const { id, email } = entry;
+    const wanted = Object.entries(awaitedPlaces(entry)).filter(([kind]) => left.has(kind));
     if (wanted.some(([kind, count]) => count > (limits[kind] ?? 0))) continue;
     if (!waits.has(id)) {
       if (wanted.some(([kind]) => missing.has(kind))) found.push(`${email} was served too early`);
       continue;
     }
-    const behind = before.slice(at + 1).filter((entry) => !waits.has(entry.id));
+    const behind = before.slice(at + 1).filter((other) => !waits.has(other.id));
     for (const [kind, count] of wanted) {
-      const taken = behind.reduce((sum, one) => sum + (placesOfChoice(one.choice)[kind] ?? 0), 0);
+      const taken = behind.reduce((sum, one) => sum + (awaitedPlaces(one)[kind] ?? 0), 0);
       if (count > (left.get(kind) ?? 0) + taken) missing.add(kind);
     }
   }
@@ -288,7 +340,9 @@ function skippedIn(
 
 /** A taken offer has an order, until that is removed. */
 async function ordersWithoutEntry({ db }: TestServer): Promise<string[]> {
-  const taken = await listEntries(db, 'TAKEN');
+  const taken = (await listEntries(db, 'TAKEN')).filter(
+    ({ participantId }) => participantId === undefined,
+  );
   const orders = await Promise.all(taken.map(({ orderId = '' }) => findOrder(db, orderId)));
   return orders.includes(undefined) ? ['an offer was taken without an order'] : [];
 }

@@ -58,8 +58,9 @@ import { choiceOf, itemsFor } from '#server/orders/rows/registration-items.ts';
 import { type Act, recordAct } from './record-act.ts';
 import { refuseChangedCombination } from '#server/orders/sell/refuse-combination.ts';
 import { refuseNotOnSale } from '#server/orders/sell/on-sale.ts';
+import { keptPlaces, usedOf } from '#server/orders/sell/kept-places.ts';
 import { lockPlaces } from '#server/orders/sell/place-limits.ts';
-import { refuseBehindQueue, refuseFull, reservePlaces } from '#server/orders/sell/places-left.ts';
+import { refuseBehindQueue, refuseFull } from '#server/orders/sell/places-left.ts';
 import {
   leftOf,
   recordRefunds,
@@ -223,7 +224,10 @@ function refuseUnpayable(organising: Organising, order: Order, moreCents: Cents)
 }
 
 /** Refuses additions that have no places left, or that a participant cannot buy now. */
-async function refuseUnavailable(organising: Organising, { from, to, open }: Move): Promise<void> {
+async function refuseUnavailable(
+  organising: Organising,
+  { person, from, to, open }: Move,
+): Promise<void> {
   const { payments, content } = organising;
   const sale = { content, clock: payments.clock };
   // The open changes are withdrawn first, which frees the places that they reserve.
@@ -232,10 +236,12 @@ async function refuseUnavailable(organising: Organising, { from, to, open }: Mov
     const { proposed, replaced } = await itemsOfChange(payments.db, id);
     wanted = placesBeyond(morePlaces(replaced, proposed), wanted);
   }
+  const kept = await keptPlaces(payments.db, person.id, timestamp(payments.clock()));
+  const { beyond } = usedOf(kept, wanted);
   await possible(async () => {
-    if (!isByParticipant(organising)) return refuseFull(payments.db, content, wanted);
+    if (!isByParticipant(organising)) return refuseFull(payments.db, content, beyond);
     refuseNotOnSale(sale, itemsAdded(from, to));
-    return refuseBehindQueue(payments.db, sale, wanted, []);
+    return refuseBehindQueue(payments.db, sale, beyond, []);
   });
 }
 
@@ -390,13 +396,22 @@ function actOf({ order, person }: Move, words: string): Act {
   return { action: 'move', participantId, person, words };
 }
 
-/** A participant comes after everybody on the waiting list; an organiser does not. */
-async function reserveMore(tx: Tx, organising: Organising, { from, to }: Move): Promise<void> {
+/** A participant comes after everybody on the waiting list; an organiser does not. Kept places are taken first. */
+async function reserveMore(
+  tx: Tx,
+  organising: Organising,
+  { order, person, from, to }: Move,
+): Promise<void> {
   const { content, payments } = organising;
-  const wanted = morePlaces(from, to);
-  if (!isByParticipant(organising)) return reservePlaces(tx, content, wanted);
+  const { clock } = payments;
   await lockPlaces(tx, content.prices);
-  return refuseBehindQueue(tx, { content, clock: payments.clock }, wanted, []);
+  const kept = await keptPlaces(tx, person.id, timestamp(clock()));
+  const { used, beyond } = usedOf(kept, morePlaces(from, to));
+  if (isByParticipant(organising)) await refuseBehindQueue(tx, { content, clock }, beyond, []);
+  else await refuseFull(tx, content, beyond);
+  for (const { take } of used) {
+    if (!(await take(tx))) throw changedMeanwhile(order.reference);
+  }
 }
 
 async function changeNow(

@@ -1,0 +1,55 @@
+import type { Db, Tx } from '#server/database/database.ts';
+import { features } from '#server/features.ts';
+import { type Places, placesBeyond, sumOfPlaces } from './places.ts';
+
+/** Places that are kept for a participant who may add something. */
+export type KeptPlaces = {
+  places: Places;
+  /** Gives them up, because a change takes them; false if they are not kept any more. */
+  take: (tx: Tx) => Promise<boolean>;
+};
+
+declare module '#server/orders/rows/reserved-orders.ts' {
+  interface Reserves {
+    /** The places that are kept for a participant at a moment. */
+    kept: (db: Db, participantId: string, now: string) => Promise<KeptPlaces[]>;
+  }
+}
+
+export async function keptPlaces(
+  db: Db,
+  participantId: string,
+  now: string,
+): Promise<KeptPlaces[]> {
+  const kept: KeptPlaces[] = [];
+  for (const { orders } of features()) {
+    kept.push(...((await orders?.reserves?.kept(db, participantId, now)) ?? []));
+  }
+  return kept;
+}
+
+/** The kept places that a change takes, whole ones only, and the places that it wants beyond them. */
+export function usedOf(
+  kept: readonly KeptPlaces[],
+  wanted: Places,
+): { used: KeptPlaces[]; beyond: Places } {
+  const used: KeptPlaces[] = [];
+  let beyond = wanted;
+  for (const each of kept) {
+    const fits = Object.entries(each.places).every(([kind, n]) => (beyond[kind] ?? 0) >= n);
+    if (!fits) continue;
+    used.push(each);
+    beyond = placesBeyond(each.places, beyond);
+  }
+  return { used, beyond };
+}
+
+/** The kinds of which a participant has a kept place. */
+export async function keptKinds(
+  db: Db,
+  participantId: string,
+  now: string,
+): Promise<ReadonlySet<string>> {
+  const kept = await keptPlaces(db, participantId, now);
+  return new Set(Object.keys(sumOfPlaces(kept.map(({ places }) => places))));
+}
