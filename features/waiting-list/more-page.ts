@@ -3,6 +3,7 @@ import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { momentAt } from '#contract/content/moments.ts';
 import { choiceField, hiddenFields } from '#server/http/form-field.ts';
 import { buttonClass, fold } from '#server/http/page-parts.ts';
+import { sentence } from '#server/http/sentence.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { endText } from '#server/orders/rows/order-facts.ts';
 import type { Order } from '#server/orders/rows/orders.ts';
@@ -22,22 +23,39 @@ type Shown = {
   soldOut: readonly SoldOut[];
 };
 
-/** The part of the own page that leads to the queue. */
+/** A person of the own page with the entries in the queue; `name` is that of somebody in a group. */
+export type WaitingPerson = {
+  path: string;
+  name: string | undefined;
+  own: readonly WaitingEntry[];
+};
+
+/** The part of the own page that leads to the queue: the payer of a group waits for each of its people. */
 export function morePart(
   content: Content,
-  { path, own, hasSoldOut }: { path: string; own: readonly WaitingEntry[]; hasSoldOut: boolean },
+  people: readonly WaitingPerson[],
+  hasSoldOut: boolean,
 ): { part: Markup; isOffered: boolean } | undefined {
   const said = content.yourRegistration.waitingForMore;
-  if (own.length === 0 && !hasSoldOut) return undefined;
-  const isOffered = own.some(({ state }) => state === 'OFFERED');
-  const heading = isOffered ? said.offered : own.length > 0 ? said.waiting : said.heading;
-  const words = own.map((entry) => entryWords(content, entry));
+  const all = people.flatMap(({ own }) => own);
+  const shown = people.filter(({ own }) => own.length > 0 || hasSoldOut);
+  if (shown.length === 0) return undefined;
+  const isOffered = all.some(({ state }) => state === 'OFFERED');
+  const heading = isOffered ? said.offered : all.length > 0 ? said.waiting : said.heading;
   const part = fold(
-    { id: 'waiting', heading },
-    html`${(words.length > 0 ? words : [said.offer]).map((line) => html`<p class="receipt-words">${line}</p> `)}
-      <p><a class="receipt-download" href="${path}/waiting">${said.open}</a></p>`,
+    { id: 'waiting-for-more', heading },
+    html`${all.length > 0 ? undefined : html`<p class="receipt-words">${said.offer}</p> `}
+    ${shown.map((person) => personPart(content, person))}`,
   );
   return { part, isOffered };
+}
+
+function personPart(content: Content, { path, name, own }: WaitingPerson): Markup {
+  const said = content.yourRegistration.waitingForMore;
+  const whose = name === undefined ? undefined : html`<bdi>${name}</bdi>: `;
+  const link = name === undefined ? html`${said.open}` : sentence(said.titleOf, { person: name });
+  return html`${own.map((entry) => html`<p class="receipt-words">${whose}${entryWords(content, entry)}</p> `)}
+    <p><a class="receipt-download" href="${path}/waiting">${link}</a></p>`;
 }
 
 /** The page on which a participant waits for more, takes what is free, or stops waiting. */

@@ -1,4 +1,4 @@
-import { HOUR } from '#contract/time-spans.ts';
+import { DAY, HOUR } from '#contract/time-spans.ts';
 import { describe, expect } from 'vitest';
 import { atOnce, test } from '#tests/support/at-once.ts';
 import type { Content } from '#contract/content.ts';
@@ -188,6 +188,29 @@ describe('a participant who waits for what is sold out', () => {
     expect(await server.organise('places')).toContain('1 offered');
   });
 
+  test('of a group waits by its payer, who finds each person on the own page', async () => {
+    const { diner } = await soldOutDinner(0);
+    const { order, members } = await server.aPaidGroup();
+    const [ada, bo] = members;
+    const page = pathOf(order);
+    const paths = members.map(({ id }) => `${page}/people/${id}/waiting`);
+    const shown = async () => (await server.openPage(page)).text;
+    for (const path of paths) expect(await shown()).toContain(`href="${path}"`);
+    for (const path of paths.slice(0, 2)) {
+      await server.sendForm(path, { act: 'ask', thing: 'dinner', count: 1 });
+      server.clock.advance(1000);
+    }
+    const { words, text } = await server.openPage(page);
+    for (const { name } of [ada, bo]) expect(words).toContain(`${name}: In line for`);
+    expect(text.split('id="waiting-for-more"')).toHaveLength(2);
+    await givesUp(diner);
+    await offerFreePlaces(server);
+    expect((await server.openPage(page)).words).toContain(`${ada.name}: Kept for you until`);
+    const mailed = await server.mailsTo(order.customer.email);
+    expect(mailed.at(-1)?.text).toContain(paths[0]);
+    await rightly();
+  });
+
   test('cannot wait for more than there may be, for another price or on a closed page', async () => {
     const { people } = await soldOutDinner(1);
     const [order] = people;
@@ -196,9 +219,10 @@ describe('a participant who waits for what is sold out', () => {
       await ask(order, wish);
     expect(await entriesOf(order)).toEqual([]);
     expect((await ask(order, { thing: 'x'.repeat(300) })).status).toBe(400);
-    // Three offers that end within a month keep a dinner empty, and then it is enough.
-    for (const _ of [1, 2, 3]) {
+    // Three offers that end within a month keep a dinner empty, and then it is enough: however long the first was waited for.
+    for (const days of [31, 0, 0]) {
       await ask(order);
+      server.clock.advance(days * DAY);
       await carriedOut(planPlaces(server.organising, { kind: 'extra:dinner', limit: '2' }));
       await offerFreePlaces(server);
       server.clock.advance((hours + 1) * HOUR);
@@ -211,6 +235,8 @@ describe('a participant who waits for what is sold out', () => {
       'LAPSED',
     ]);
     expect(await ask(order)).toMatchObject({ status: 409 });
+    server.clock.advance(31 * DAY);
+    expect((await ask(order)).status).toBe(303);
   });
 
   atOnce('two offers and two presses of one person take one place', async () => {
