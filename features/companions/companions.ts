@@ -1,6 +1,6 @@
 import { searchTextOf, sortNameOf } from '#contract/person-name.ts';
 import { type Db, hasOneWriter, type Tx } from '#server/database/database.ts';
-import { allRows, inParts, wroteOne } from '#server/database/queries.ts';
+import { inParts, wroteOne } from '#server/database/queries.ts';
 import { valuesOf } from '#server/database/row-values.ts';
 
 const values = valuesOf('companions', { apart: ['search_text'] });
@@ -44,16 +44,6 @@ export async function companionsOf(
     }
   }
   return Map.groupBy(found, ({ participantId }) => participantId);
-}
-
-/** All companions, without their answers, for an export. */
-export function listCompanions(db: Db) {
-  return db
-    .selectFrom('companions')
-    .selectAll()
-    .orderBy('created_at')
-    .orderBy('id')
-    .$call(allRows(values.read));
 }
 
 /** The participants of the companions with these references. */
