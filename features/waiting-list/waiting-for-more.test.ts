@@ -148,6 +148,25 @@ describe('a participant who waits for what is sold out', () => {
     await rightly();
   });
 
+  test('takes fewer than were offered, and the rest goes to the next', async () => {
+    const { diner, people } = await soldOutDinner(2, 2);
+    await buys(diner, { 'extra-dinner': 2 });
+    const [first, second] = people;
+    if (!first || !second) throw new Error('two people wait');
+    await ask(first, { count: 2 });
+    server.clock.advance(1000);
+    await ask(second);
+    await givesUp(diner);
+    await offerFreePlaces(server);
+    expect(await dinners()).toEqual({ paid: 0, held: 2 });
+    await buys(first);
+    expect(await stateOf(first)).toBe('TAKEN');
+    await offerFreePlaces(server);
+    expect(await stateOf(second)).toBe('OFFERED');
+    expect(await dinners()).toEqual({ paid: 1, held: 1 });
+    await rightly();
+  });
+
   test('waits for nothing after a cancellation, and its place goes to the next', async () => {
     const { diner, people } = await soldOutDinner();
     const [first, second] = people;
