@@ -52,10 +52,16 @@ export function morePart(
 
 function personPart(content: Content, { path, name, own }: WaitingPerson): Markup {
   const said = content.yourRegistration.waitingForMore;
+  const page = `${path}/waiting`;
   const whose = name === undefined ? undefined : html`<bdi>${name}</bdi>: `;
-  const link = name === undefined ? html`${said.open}` : sentence(said.titleOf, { person: name });
   return html`${own.map((entry) => html`<p class="receipt-words">${whose}${entryWords(content, entry)}</p> `)}
-    <p><a class="receipt-download" href="${path}/waiting">${link}</a></p>`;
+    <p>
+      ${
+        name === undefined
+          ? html`<a class="receipt-download" href="${page}">${said.open}</a>`
+          : html`<a href="${page}">${sentence(said.titleOf, { person: name })}</a>`
+      }
+    </p>`;
 }
 
 /** The page on which a participant waits for more, takes what is free, or stops waiting. */
