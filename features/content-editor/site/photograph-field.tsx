@@ -33,7 +33,9 @@ export function PhotographField({ wiring, words, name, onChange }: Props) {
     try {
       setPhotograph(await createImageBitmap(file, { imageOrientation: 'from-image' }));
     } catch {
-      setTrouble('This browser cannot read the file, or it is too large. Please choose a JPEG or PNG.');
+      setTrouble(
+        'This browser cannot read the file, or it is too large. Please choose a JPEG or PNG.',
+      );
     }
   }
 
