@@ -33,9 +33,13 @@ export function morePart(
   const heading = isOffered ? said.offered : own.length > 0 ? said.waiting : said.heading;
   const words = own.map((entry) => entryWords(content, entry));
   const part = fold(
-    { id: 'waiting', heading },
+    { id: 'waiting', heading, isOpen: isOffered },
     html`${(words.length > 0 ? words : [said.offer]).map((line) => html`<p class="receipt-words">${line}</p> `)}
-      <p><a class="receipt-download" href="${path}/waiting">${said.open}</a></p>`,
+      <p>
+        <a class="receipt-download" href="${path}/waiting"
+          >${isOffered ? said.openOffer : said.open}</a
+        >
+      </p>`,
   );
   return { part, isOffered };
 }
