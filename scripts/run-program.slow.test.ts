@@ -42,6 +42,8 @@ test('a bundle runs if there is one, and its errors name the sources', async () 
     syncBuiltinESMExports();`;
   const line = `${join(project.root, 'organiser/version-and-commit.ts')}:14:`;
   expect(await runVersion(broken)).toContain(`at versionAndCommit (${line}`);
+  // Stripe's package asks for such a stack at each request.
+  expect(await runVersion(broken.replace("'broken'", ''))).not.toContain(line);
   expect(await build()).toBe('');
 });
 

@@ -15,6 +15,7 @@ import { unwritableFolder } from '#server/content/replace-content-file.ts';
 import { counted } from '#server/counted.ts';
 import { lockKey, type Db, type Tx } from '#server/database/database.ts';
 import { act } from '#server/operations/act.ts';
+import { listServers } from '#server/operations/servers.ts';
 import { ActionImpossible, type Plan } from '#server/operations/plan.ts';
 import type { CommandContext } from '#organiser/command-context.ts';
 import { rightsToChange } from './edited-files.ts';
@@ -22,7 +23,7 @@ import { fileOfSave, type FolderFile, folderFile, isFileKey, readEdited } from '
 import type { Checked, Mistake } from './form-shapes.ts';
 import { differenceLines, mergedLines } from './merge-lines.ts';
 import { keepPhotographs, newPhotographs, sharePhotographs } from './photographs.ts';
-import { publish, type Saved } from './publish.ts';
+import { publish } from './publish.ts';
 import { noteSave, readFolderSaves } from './folder-saves.ts';
 import { writeText } from './folder-texts.ts';
 import { findSave, hadText, keepSave, savesOf } from './saves.ts';
@@ -206,7 +207,8 @@ export async function planEdit(context: CommandContext, change: Change): Promise
         if (readEdited(folder, draft.file) !== before) {
           throw new ActionImpossible(OVERTAKEN);
         }
-        await refuseBehind(tx, folder, { file, before });
+        const servers = await listServers(tx, context.payments.clock);
+        await refuseBehind(tx, folder, { file, before, isAlone: servers.length < 2 });
         await sharePhotographs(tx, context.dataDir, after);
         await keepPhotographs(context.dataDir, folder, after);
         await writeText(path, after);
@@ -231,16 +233,22 @@ export async function planEdit(context: CommandContext, change: Change): Promise
 }
 
 /** A folder that lacks a save of another server would make two states of the conference. */
-async function refuseBehind(tx: Tx, folder: string, { file, before }: Omit<Saved, 'after'>) {
+async function refuseBehind(
+  tx: Tx,
+  folder: string,
+  { file, before, isAlone }: { file: string; before: string; isAlone: boolean },
+): Promise<void> {
   const saves = await savesOf(tx, file);
   const [newest] = saves.slice(-1);
   const has = readFolderSaves(folder).has[file];
   if (!newest || newest.id === has || newest.after === before) return;
-  // A folder that is new here, or a database from a backup: a text that no save had is from hand.
-  const texts = new Set(saves.flatMap(({ before: first, after }) => [first, after]));
-  if (!saves.some(({ id }) => id === has) && !texts.has(before)) return;
+  const isNew = !saves.some(({ id }) => id === has);
+  const isOld = saves.some((save) => [save.before, save.after].includes(before));
+  // A folder without notes, or a database from a backup: a text that no save had is from hand, and beside no other server so is
+  // an older one.
+  if (isNew && (isAlone || !isOld)) return;
   throw new ActionImpossible(
-    `Another server has a newer save of ${file}, of ${newest.savedBy}, which this one has not taken yet. Please try again in a minute; if it stays so, “organiser follow” on this machine says why.`,
+    `Another server has a newer save of ${file}, of ${newest.savedBy}, which this one has not taken yet. Please try again in a minute; if it stays so, “organiser follow” on this machine says why, and “organiser follow --keep” keeps its file.`,
   );
 }
 

@@ -19,7 +19,7 @@ const MOST_LOOKS = 60;
 /** Other machines look for saves each five seconds, and build. */
 const MOST_LOOKS_OF_SEVERAL = 180;
 
-export type Saved = { file: string; before: string; after: string };
+type Saved = { file: string; before: string; after: string };
 
 /** This process builds one site at a time. */
 let state: Publishing = { is: 'idle', words: '' };

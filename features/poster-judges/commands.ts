@@ -55,19 +55,30 @@ const judges = command({
     if (all.length === 0) throw new CommandError('The sheet names no judge.');
     const posters = await numberedPosters(context);
     const { db } = context.payments;
-    const pages = new Map((await listJudges(db)).map(({ name, id }) => [judgeKey(name), id]));
-    const [own, left] = [await judgedPosters(db), await postersGivenBack(db)];
-    const isIn = (divided: typeof own, { name }: Judge, { abstractId }: PosterToJudge) =>
-      divided.get(pages.get(judgeKey(name)) ?? '')?.has(abstractId) ?? false;
-    // A judge with a page has the same posters on paper.
-    const { assigned, short } = assignJudges(all, posters, rules.judges, {
-      keeps: (judge, poster) => isIn(own, judge, poster),
-      isExcluded: (judge, poster) => isIn(left, judge, poster),
-    });
+    const known = await listJudges(db);
+    const ids = new Map(known.map(({ name, id }) => [judgeKey(name), id]));
+    const own = await judgedPosters(db);
+    const isOwn = ({ name }: Judge, { abstractId }: PosterToJudge) =>
+      own.get(ids.get(judgeKey(name)) ?? '')?.has(abstractId) ?? false;
+    const listed = new Set(all.map(({ name }) => judgeKey(name)));
+    // A judge with a page has the same posters on paper, and the others those that lack judges.
+    const { assigned, short } = assignJudges(
+      [...all, ...known.filter(({ name }) => !listed.has(judgeKey(name)))],
+      posters,
+      rules.judges,
+      {
+        keeps: isOwn,
+        isExcluded: (judge, poster) => ids.has(judgeKey(judge.name)) && !isOwn(judge, poster),
+      },
+    );
     await makeFolderFor(folder);
     const names = new Set<string>();
-    for (const [judge, given] of assigned) {
-      if (given.length === 0) continue;
+    for (const judge of all) {
+      const given = assigned.get(judge) ?? [];
+      if (given.length === 0) {
+        await print(`${judge.name}: no poster that lacks a judge\n`);
+        continue;
+      }
       const name = freeNameFor(judge.name, 'Judge', names);
       await intoNewFile(join(folder, `${name}.xlsx`), (draft) =>
         writeXlsx(draft, judgeWorkbook(rules.criteria, judge, given)),

@@ -8,7 +8,7 @@ import { acceptedPoster, conferenceWithPosters } from '#tests/support/sent-poste
 import { writeSheetFile } from '#tests/support/sheet-file.ts';
 import { testFolder } from '#tests/support/test-folder.ts';
 import { startTestSite } from '#tests/support/test-site.ts';
-import { listJudges } from './judges.ts';
+import { judgedPosters, listJudges } from './judges.ts';
 import { planResults } from './plan-results.ts';
 import { listScores } from './poster-scores.ts';
 
@@ -222,6 +222,8 @@ test('a judge gives a poster back, whose numbers go and which the next sheet giv
   await server.ran('posters', '--judges', where, '--of', two);
   const rows = await readSheet(join(where, 'Ada Moreau.xlsx'));
   expect(rows.map(([number]) => number)).not.toContain('P1');
+  const adas = (await listJudges(server.db)).find(({ name }) => name === 'Ada Moreau')?.id ?? '';
+  expect(rows).toHaveLength(1 + ((await judgedPosters(server.db)).get(adas)?.size ?? 0));
   const again = await back('take-back', {});
   expect((await server.openPage(again.location)).words).toContain('P1 is yours again.');
   expect((await judge(ada, first(), '4', '3')).status).toBe(303);

@@ -11,6 +11,7 @@ import {
   refuseUndecided,
 } from '#server/orders/change/withdraw-order.ts';
 import { saveRecipient, type InvoiceRecipient } from '#server/orders/rows/invoice-recipients.ts';
+import { markAsPart } from '#server/orders/rows/divided-orders.ts';
 import { noteOfPart, withNote } from '#server/orders/rows/item-words.ts';
 import { changedMeanwhile, lockOrders, refuseChanged } from '#server/orders/rows/lock-orders.ts';
 import {
@@ -135,6 +136,7 @@ export async function divideRegistration(
       pageToken: '',
     });
     if (!isNew) throw changedMeanwhile(order.reference);
+    await markAsPart(tx, part.id, order.id);
     const prices = part.items.filter(({ kind }) => kind === 'asked');
     for (const [at, item] of moved.entries()) {
       const words = withNote(

@@ -2,6 +2,7 @@ import type { Feature } from '#server/features.ts';
 import { twoPayersTexts } from './shape.ts';
 import { twoPayersMailKinds } from './mails.ts';
 import { forgetPeople } from './forget-people.ts';
+import { halfPaid } from './half-paid.ts';
 import { payersRoutes, payersSection } from './payers-routes.ts';
 
 declare module '#server/self-service/notices.ts' {
@@ -19,6 +20,7 @@ export const twoPayers: Feature = {
     personReplaced: async (tx, id, { isAnother }) => isAnother && forgetPeople(tx, [id]),
     erased: forgetPeople,
   },
+  watch: { concerns: [halfPaid] },
   pages: { ownPages: payersRoutes },
   sections: {
     ownPage: payersSection,

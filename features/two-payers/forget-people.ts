@@ -8,7 +8,7 @@ export async function forgetPeople(tx: Tx, ids: readonly string[]): Promise<void
   const orders = await ordersFor(tx, ids);
   const parts = await partsEverAsked(
     tx,
-    orders.map(({ reference }) => reference),
+    orders.map(({ id }) => id),
   );
   for (const { id } of parts) await forgetNames(tx, id);
 }

@@ -1,6 +1,7 @@
 import type { Content } from '#contract/content.ts';
 import { asksForAddress } from '#contract/content/e-invoice-settings.ts';
-import { moneyText } from '#contract/money.ts';
+import { fillPlaceholders } from '#contract/content/placeholders.ts';
+import { type Cents, moneyText } from '#contract/money.ts';
 import { personLengths } from '#contract/person.ts';
 import {
   checkField,
@@ -9,7 +10,7 @@ import {
   lineField,
   linesField,
 } from '#server/http/form-field.ts';
-import { alert, fold, privacyNote } from '#server/http/page-parts.ts';
+import { alert, fold, privacyNote, small } from '#server/http/page-parts.ts';
 import { html, type Markup } from '#server/markup.ts';
 import {
   invoiceCountries,
@@ -129,7 +130,12 @@ export function offerSection(content: Content, owner: PageOwner): Markup {
 }
 
 /** A part with the link by which the person pays it; undefined if somebody else does. */
-export type ShownPart = { part: Order; payPath: string | undefined };
+export type ShownPart = {
+  part: Order;
+  payPath: string | undefined;
+  /** The part of a transfer that has come for it. */
+  cameCents: Cents;
+};
 
 /** The part of the own page that says who pays the other items. */
 export function partsSection(
@@ -141,13 +147,20 @@ export function partsSection(
   const { yourRegistration } = content;
   const { twoPayers: said } = yourRegistration;
   const list = html`<ul>
-    ${parts.map(({ part, payPath }) => {
+    ${parts.map(({ part, payPath, cameCents }) => {
       const amount = moneyText(part.amountCents, part.currency);
       const { reference, customer } = part;
       // Before a payment a stranger may have typed the name.
       const payer = customer.email;
       return html`<li>
         <span>${sentence(said.part, { payer, reference })} ${stateOf(content, part)}</span>
+        ${
+          cameCents > 0 && canTakeOver(order, part)
+            ? small(
+                fillPlaceholders(said.partCame, { amount: moneyText(cameCents, part.currency) }),
+              )
+            : undefined
+        }
         ${
           payPath === undefined
             ? html`<span class="receipt-amount">${amount}</span>`

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { readFields } from '#server/http/person-fields.ts';
 import type { LinkPage } from '#server/http/link-pages.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
+import { partsThatCame } from '#server/orders/change/withdraw-order.ts';
 import { partsOfOthers } from '#server/orders/rows/divided-orders.ts';
 import { invoiceFields, readRecipient } from '#server/orders/rows/invoice-entries.ts';
 import { isCancelled, isDivided, type Order } from '#server/orders/rows/orders.ts';
@@ -41,7 +42,8 @@ export async function payersSection(
     for (const part of await partsOfOthers(context.db, order)) {
       const link = isToDo(order, part) ? await findPaymentLink(context.db, part.id) : undefined;
       const isPayable = link && isGood(link, context.clock());
-      shown.push({ part, payPath: isPayable ? pathOf(link) : undefined });
+      const cameCents = await partsThatCame(context, isOpen(part) ? [{ order: part }] : []);
+      shown.push({ part, payPath: isPayable ? pathOf(link) : undefined, cameCents });
     }
     if (shown.length === 0 || isCancelled(order)) return [];
     const part = partsSection(content, owner, order, shown);

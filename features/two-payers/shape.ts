@@ -48,6 +48,9 @@ const en = {
       refunded: 'refunded',
       withdrawn: 'withdrawn',
       takeOver: 'Pay this part yourself instead',
+      // Below it, if a part of a bank transfer has come.
+      partCame:
+        'We have received {amount} of it by bank transfer. If you pay this part yourself, we return that to the account that paid.',
       done: 'The link is on its way to the other payer. Below is the rest, which you pay.',
       takenOver: 'The part is yours again.',
     },

@@ -1,3 +1,4 @@
+import { amountWithCode } from '#contract/money.ts';
 import { act } from '#server/operations/act.ts';
 import { changeCustomer } from '#server/orders/change/change-customer.ts';
 import { askedWithdrawn, orderToPay } from '#server/orders/change/mails.ts';
@@ -37,7 +38,7 @@ export function canTakeOver(order: Order, part: Order): boolean {
 }
 
 /**
- * Takes a part that nobody has paid back from its payer. If nothing is paid, the registration is whole again; otherwise
+ * Takes a part that is not paid back from its payer, who gets back what came of a transfer. If nothing is paid, the registration is whole again; otherwise
  * the person becomes the payer of the part, behind a new link.
  */
 export async function takeOverPart(
@@ -51,11 +52,11 @@ export async function takeOverPart(
   const isWhole = seen.paidPaymentId === undefined;
   const closing = isWhole ? [part, seen] : [part];
   for (const order of closing) await refuseUndecided(db, { order });
-  const came = await partsThatCame(
-    payments,
-    closing.map((order) => ({ order })),
-  );
-  if (came > 0) throw impossible('beingPaid');
+  // The person's own money would not fit the registration that is whole again.
+  if (isWhole && (await partsThatCame(payments, [{ order: seen }])) > 0) {
+    throw impossible('beingPaid');
+  }
+  const returned = await partsThatCame(payments, [{ order: part }]);
   for (const order of closing) await closeCheckout(payments, { order });
   await act(organising, async (deed) => {
     const { tx, moment } = deed;
@@ -85,7 +86,9 @@ export async function takeOverPart(
     await recordAct(deed, organising, order, {
       action: 'divide',
       person: order.customer,
-      words: `${theirs.reference} is taken back from its payer`,
+      words: `${theirs.reference} is taken back from its payer${
+        returned > 0 ? `, who gets ${amountWithCode(returned, order.currency)} back` : ''
+      }`,
     });
     if (theirs.customer.email !== '') await deed.post(askedWithdrawn(mailLayout, theirs));
     if (isWhole) return;

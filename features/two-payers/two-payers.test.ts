@@ -1,4 +1,6 @@
 import { describe, expect } from 'vitest';
+import { DAY } from '#contract/time-spans.ts';
+import { unsentBankRefunds } from '#server/bank/bank-refunds.ts';
 import type { Order } from '#server/orders/rows/orders.ts';
 import { partsOfOthers } from '#server/orders/rows/divided-orders.ts';
 import { findPaymentLink, pathOf as pathOfLink } from '#server/orders/rows/payment-links.ts';
@@ -10,11 +12,14 @@ import { contradictionsIn, rowsNaming } from '#tests/support/order-differences.t
 import { pathOf } from '#tests/support/own-page.ts';
 import { withRules } from '#tests/support/refund-rules.ts';
 import { documentDifferences, sumDifferences } from '#tests/support/sum-differences.ts';
+import { book } from '#tests/support/transfers.ts';
+import { account } from '#tests/support/with-transfers.ts';
 import { payAt } from '#tests/support/visitor.ts';
 import { startTestSite } from '#tests/support/test-site.ts';
 
 const invoiced = withInvoices({ eInvoiceFiles: ['xrechnung'] });
-const content = withRules({ ...invoiced, prices: withTaxes(invoiced.prices) });
+const conference = { ...invoiced.conference, bankTransfer: account };
+const content = withRules({ ...invoiced, conference, prices: withTaxes(invoiced.prices) });
 const server = await startTestSite({ content });
 
 const CONFIRMED = 'and your place is confirmed.';
@@ -261,6 +266,27 @@ describe('a registration with two payers', () => {
     expect(await stateOf(order)).toEqual(['CONFIRMED']);
   });
 
+  test('can be taken back after a part of a transfer, which goes back to its payer', async () => {
+    const { order, part, before } = await divided(['registration'], university);
+    const link = await linkOf(part);
+    await server.press(link, 'transfer');
+    await book(server, { reference: part.reference, cents: 10_000 }, '--send');
+    const page = await server.openPage(pathOf(order));
+    expect(page.words).toContain('We have received €100.00 of it by bank transfer.');
+    expect((await take(order, part)).location).toContain('partTakenOver');
+    expect((await take(order, part)).location).toContain('changedMeanwhile');
+    const whole = await orderNow(order);
+    expect(whole.amountCents).toBe(before.amountCents);
+    expect((await orderNow(part)).cancelledAt).toBeDefined();
+    expect(await unsentBankRefunds(server.db)).toMatchObject([{ amountCents: 10_000 }]);
+    // The person's own part of a transfer would not fit what is whole again.
+    const other = await divided();
+    await server.press(`${pathOf(other.order)}/pay`, 'transfer');
+    await book(server, { reference: other.order.reference, cents: 100 }, '--send');
+    expect((await take(other.order, other.part)).status).toBe(409);
+    expect(await contradictionsIn(server)).toEqual([]);
+  });
+
   test('cannot be taken back once it is paid, nor by the page of somebody else', async () => {
     const { order, part } = await divided();
     const other = await divided();
@@ -396,4 +422,23 @@ describe('a registration with two payers', () => {
     expect(await documentDifferences(server)).toEqual([]);
     expect(await contradictionsIn(server)).toEqual([]);
   });
+});
+
+// The last test, because it moves the clock beyond the rules for refunds.
+test('a divided registration is a concern once one has paid and the link of the other is over', async () => {
+  const [one, other] = [await divided(), await divided()];
+  await payPart(one.part);
+  await payOwn(other.order);
+  const found = async () =>
+    (await server.listConcerns()).filter(({ words }) => words.includes('whose link is over'));
+  const isTheirs = (reference: string | undefined) =>
+    [one.order.reference, other.order.reference].includes(reference ?? '');
+  expect(await found()).toEqual([]);
+  server.clock.advance(40 * DAY);
+  const references = (await found()).map(({ reference }) => reference).filter(isTheirs);
+  expect(references.toSorted()).toEqual([one.order.reference, other.order.reference].toSorted());
+  await server.organise('refund', one.part.reference, '--send');
+  await server.sendRefunds();
+  const left = (await found()).map(({ reference }) => reference).filter(isTheirs);
+  expect(left).toEqual([other.order.reference]);
 });

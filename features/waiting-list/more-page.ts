@@ -43,7 +43,7 @@ export function morePart(
   const isOffered = all.some(({ state }) => state === 'OFFERED');
   const heading = isOffered ? said.offered : all.length > 0 ? said.waiting : said.heading;
   const part = fold(
-    { id: 'waiting-for-more', heading },
+    { id: 'waiting-for-more', heading, isOpen: isOffered },
     html`${all.length > 0 ? undefined : html`<p class="receipt-words">${said.offer}</p> `}
     ${shown.map((person) => personPart(content, person))}`,
   );
@@ -53,12 +53,13 @@ export function morePart(
 function personPart(content: Content, { path, name, own }: WaitingPerson): Markup {
   const said = content.yourRegistration.waitingForMore;
   const page = `${path}/waiting`;
+  const open = own.some(({ state }) => state === 'OFFERED') ? said.openOffer : said.open;
   const whose = name === undefined ? undefined : html`<bdi>${name}</bdi>: `;
   return html`${own.map((entry) => html`<p class="receipt-words">${whose}${entryWords(content, entry)}</p> `)}
     <p>
       ${
         name === undefined
-          ? html`<a class="receipt-download" href="${page}">${said.open}</a>`
+          ? html`<a class="receipt-download" href="${page}">${open}</a>`
           : html`<a href="${page}">${sentence(said.titleOf, { person: name })}</a>`
       }
     </p>`;

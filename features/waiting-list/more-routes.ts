@@ -16,7 +16,7 @@ import { awaitedPlaces } from './awaited.ts';
 import { countAhead } from './join-waiting-list.ts';
 import { morePage, morePart, type OwnEntry } from './more-page.ts';
 import { withMore } from './more-of-participant.ts';
-import { listAdditions, listEntries } from './waiting-list.ts';
+import { listAdditions, listEntries, type WaitingEntry } from './waiting-list.ts';
 
 const WaitForm = z.union([
   z.object({ act: z.literal('ask'), thing: z.string().check(z.maxLength(120)), count: number }),
@@ -62,7 +62,11 @@ async function shownPage(organising: Organising, subject: Subject): Promise<ActP
   const { db, clock } = payments;
   const { order, participant, path } = subject;
   if (!participant) return {};
-  const entries = await listAdditions(db, [participant.id]);
+  const isOffered = ({ state }: WaitingEntry) => state === 'OFFERED';
+  const queued = await listAdditions(db, [participant.id]);
+  const entries = queued.toSorted(
+    (one, other) => Number(isOffered(other)) - Number(isOffered(one)),
+  );
   const own: OwnEntry[] = [];
   for (const entry of entries) {
     const places = Object.keys(awaitedPlaces(entry));

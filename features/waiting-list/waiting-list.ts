@@ -222,7 +222,6 @@ export async function endAdditions(tx: Tx, participantIds: readonly string[]): P
 export async function findOrdered(db: Db): Promise<WaitingEntry[]> {
   const rows = await entries(db)
     .where('state', 'in', IN_QUEUE)
-    .where('participant_id', 'is', null)
     .where((is) =>
       is.exists(
         is
@@ -233,7 +232,8 @@ export async function findOrdered(db: Db): Promise<WaitingEntry[]> {
       ),
     )
     .execute();
-  return readEntries(db, rows);
+  const visitors = rows.filter(({ participant_id: has }) => has === null);
+  return readEntries(db, visitors);
 }
 
 /** Moves an entry from one state to another; false if it has left the first state meanwhile. */

@@ -35,6 +35,7 @@ export const migrations: Record<string, Migration> = {
   '0029-refunds-in-trouble': { up: refundsInTrouble },
   '0030-waiting-for-more': { up: waitingForMore },
   '0031-companions': { up: companions },
+  '0032-parts-of-orders': { up: partsOfOrders },
 };
 
 /** The tables of 1.0.0 for both engines. Nobody edits this text: its digest is in every database. */
@@ -682,4 +683,22 @@ async function companions(db: Kysely<unknown>): Promise<void> {
     primary key (companion_id, question_id)
   )`);
   await run('create index companion_answers_by_time on companion_answers (answered_at)');
+}
+
+/** An order knows of which registration it pays a part: until now only its words said so. */
+async function partsOfOrders(db: Kysely<unknown>): Promise<void> {
+  const run = (text: string) => sql.raw(text).execute(db);
+  await run('alter table orders add column part_of text');
+  await run('create index orders_by_whole on orders (part_of) where part_of is not null');
+  // Other amounts that are asked for do not name the order in their words.
+  await run(`update orders set part_of = (
+      select min(whole.id) from order_items
+      join orders whole on whole.reference = order_items.item
+      where order_items.order_id = orders.id and order_items.kind = 'asked'
+        and order_items.label like '%' || order_items.item || ')%'
+    )
+    where id in (
+      select order_id from order_items
+      where kind = 'asked' and label like '%' || item || ')%'
+    )`);
 }

@@ -123,6 +123,8 @@ export const orderTables = {
       invited_until: 'text',
       /** The refund sent by mistake that this order asks for again, by its id in the list of refunds; null for other orders. */
       undoes: 'text',
+      /** The registration of which this order asks another payer for a part, also after the part was taken back. */
+      part_of: 'text',
       /** As in `participants`, about the payer. */
       changed_part: holding<ChangedPart | null>('text'),
       created_at: 'text not null',
@@ -135,6 +137,7 @@ export const orderTables = {
       'person_key',
       'state, created_at',
       'created_at where offered_by is not null',
+      'part_of where part_of is not null',
       'undoes where undoes is not null',
     ],
     person: { heading: 'Orders', rows: 'lower(payer_email) = {email} order by created_at' },

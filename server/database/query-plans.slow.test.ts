@@ -78,6 +78,10 @@ const exceptions: [part: RegExp, why: string, works?: RegExp][] = [
   [/from "cash_entries" where "moved_at" is null/, 'cash that is given back soon, by its index'],
   [/from "bounce_mailbox"/, 'its one row'],
   [/from mail_bounces b/, 'mails that came back: they are few'],
+  [
+    /from "orders" where "part_of" is not null/,
+    'divided registrations, by their index: they are few',
+  ],
   [/from webhook_messages/, 'messages to be sent and those that were given up, each by its index'],
   [/"offered_by" is not null (?:order|and lower)/, 'the groups: they are few'],
   [/where order_items\.kind = 'asked'/, 'the amounts asked for: they are few'],

@@ -134,16 +134,8 @@ function ordersOnce({ documents, payments, orders }: PersonRows): string[] {
 }
 
 /** The orders by which others pay parts of the person's registrations. */
-async function partsOf(db: Db, rows: PersonRows) {
-  const own = await db
-    .selectFrom('orders')
-    .select('reference')
-    .where('id', 'in', ['', ...ordersOnce(rows)])
-    .execute();
-  return partsEverAsked(
-    db,
-    own.map(({ reference }) => reference),
-  );
+function partsOf(db: Db, rows: PersonRows) {
+  return partsEverAsked(db, ordersOnce(rows));
 }
 
 type Group = { id: string; reference: string; state: string; participant_id: string | null };

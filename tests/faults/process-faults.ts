@@ -1,6 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, mkdtempSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmdirSync,
+  writeFileSync,
+} from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,11 +27,13 @@ import {
   onServer,
   register,
   seen,
+  Skipped,
   tally,
   until,
 } from './fault.ts';
 
 const DESCRIPTORS = 256;
+const PERCENT = 5;
 const CONNECTIONS = 600;
 const HEAP_MB = 256;
 const LARGE_BODIES = 2400;
@@ -36,6 +45,11 @@ export const processFaults: readonly Fault[] = [
     name: 'loop stuck',
     done: 'the process stopped for 20 s while people register',
     run: () => onServer({}, stopped),
+  },
+  {
+    name: 'slow host',
+    done: `a start with ${PERCENT} % of a processor, then a registration`,
+    run: slowHost,
   },
   {
     name: 'few descriptors',
@@ -78,6 +92,40 @@ async function stopped(server: ServerProcess): Promise<string> {
   const acknowledged = people.filter((_, at) => statuses[at] === 200).map(({ email }) => email);
   await expectStored(server, 'registration', acknowledged);
   return `answers ${back} ms after it continues; the registrations in progress: ${tally(statuses)}, all acknowledged registrations are stored once`;
+}
+
+async function slowHost(): Promise<string> {
+  const group = slowGroup();
+  const enter = `import{writeFileSync}from'node:fs';writeFileSync('${group}/cgroup.procs',String(process.pid))`;
+  const settings = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(enter)}` };
+  try {
+    return await onServer(settings, async (server) => {
+      // Longer than the loop may be stuck.
+      await pause(20_000);
+      const person = aRegistration();
+      expectTrue((await register(server, person)).status === 200, 'it registers');
+      expectTrue((await seen(server.get('/'))).status === 200, 'a page is served');
+      expectTrue(server.isAlive(), 'it lives');
+      await expectStored(server, 'registration', [person.email]);
+      return `ready after ${Math.round(server.readyMs() / 1000)} s, alive, and one registration is stored`;
+    });
+  } finally {
+    rmdirSync(group);
+  }
+}
+
+/** A control group of Linux for processes that get little of a processor. */
+function slowGroup(): string {
+  const isFirst = existsSync('/sys/fs/cgroup/cpu/cpu.cfs_quota_us');
+  const group = join('/sys/fs/cgroup', isFirst ? 'cpu' : '', `plenary-slow-${process.pid}`);
+  try {
+    mkdirSync(group);
+    if (isFirst) writeFileSync(join(group, 'cpu.cfs_quota_us'), String(PERCENT * 1000));
+    else writeFileSync(join(group, 'cpu.max'), `${PERCENT * 1000} 100000`);
+    return group;
+  } catch (cause) {
+    throw new Skipped(`no control group could be made: ${String(cause)}`);
+  }
 }
 
 async function fewDescriptors(server: ServerProcess): Promise<string> {

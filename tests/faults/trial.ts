@@ -76,7 +76,7 @@ function openBeside(url: string | undefined, dataDir: string): Db {
     connectionString: url,
     connectionTimeoutMillis: PATIENCE_MS,
     // A connection may lead to a database that went silent meanwhile.
-    maxUses: 1,
+    ...(options.failover !== undefined && { maxUses: 1 }),
   });
   pool.on('error', console.error);
   return new Kysely({ dialect: new PostgresDialect({ pool }) });

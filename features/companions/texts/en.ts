@@ -12,7 +12,7 @@ export const en = {
         'Each of them gets a badge with a code of its own, and checks in with it. We write to you only, never to them.',
       until: 'You can change the names until',
       over: 'The names can be changed no more here. Please write to the conference office.',
-      name: 'Name of person {n}',
+      name: 'Person {n}',
       // The type of participation on badges.
       type: 'Accompanying person',
       // Behind the name, with the text of the code.

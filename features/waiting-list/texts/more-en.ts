@@ -33,6 +33,7 @@ export const moreEn = {
       heading: 'Sold out? Wait for it',
       offer: 'Something sold out that you would like to have? Get in line for it.',
       open: 'See what is sold out',
+      openOffer: 'View the offer',
       // In place of the heading.
       waiting: 'You are in line',
       offered: 'It is your turn',

@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import type { Db } from '#server/database/database.ts';
+import type { Db, Tx } from '#server/database/database.ts';
 import { findOrders, type Order } from './orders.ts';
 
 /** The orders by which others pay parts of this order, oldest first. */
@@ -18,24 +17,23 @@ export async function partsOfOthers(db: Db, { items }: Pick<Order, 'items'>): Pr
   );
 }
 
-/** The orders that ask for a part of an order, also those whose part was taken back. */
+/** Records that an order asks for a part of another one. */
+export async function markAsPart(tx: Tx, id: string, wholeId: string): Promise<void> {
+  await tx.updateTable('orders').set({ part_of: wholeId }).where('id', '=', id).execute();
+}
+
+/** The orders that ask for a part of these orders, also those whose part was taken back, with the reference of the whole. */
 export async function partsEverAsked(
   db: Db,
-  references: readonly string[],
+  orderIds: readonly string[],
 ): Promise<{ id: string; reference: string; about: string }[]> {
-  if (references.length === 0) return [];
-  return (
-    db
-      .selectFrom('orders')
-      .innerJoin('order_items', 'order_items.order_id', 'orders.id')
-      .select(['orders.id', 'orders.reference', 'order_items.item as about'])
-      .distinct()
-      .where('order_items.kind', '=', 'asked')
-      .where('order_items.item', 'in', references)
-      // Other amounts that are asked for do not name the order in their words.
-      .where(sql<boolean>`order_items.label like '%' || order_items.item || ')%'`)
-      .execute()
-  );
+  if (orderIds.length === 0) return [];
+  return db
+    .selectFrom('orders')
+    .innerJoin('orders as whole', 'whole.id', 'orders.part_of')
+    .select(['orders.id', 'orders.reference', 'whole.reference as about'])
+    .where('orders.part_of', 'in', orderIds)
+    .execute();
 }
 
 /** The orders of which this order pays a part. */

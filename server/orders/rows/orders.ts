@@ -50,6 +50,7 @@ const values = valuesOf('orders', {
     'search_text',
     'order_reference',
     'page_token',
+    'part_of',
   ],
 });
 

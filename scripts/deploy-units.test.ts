@@ -25,13 +25,17 @@ test('the dashboard may write what a save changes, and the server of the site on
   }
 });
 
-test('the dashboard of one of several conferences has the folder, user and settings of that one alone', () => {
-  const conf = 'instances/plenary-office@.service.d/instance.conf';
-  expect(valuesOf('ReadWritePaths', OFFICE, conf)).toEqual([
-    '-/srv/%i',
-    '-/srv/plenary/current/build',
-  ]);
-  expect(valuesOf('User', conf)).toEqual(['plenary-%i']);
-  expect(valuesOf('EnvironmentFile', OFFICE, conf)).toEqual(['/etc/plenary-%i.env']);
-  expect(valuesOf('StateDirectory', OFFICE, conf)).toEqual(['plenary-%i']);
-});
+test.each(['office', 'follow'])(
+  'plenary-%s of one of several conferences has the folder, user and settings of that one alone',
+  (name) => {
+    const unit = `systemd/plenary-${name}.service`;
+    const conf = `instances/plenary-${name}@.service.d/instance.conf`;
+    expect(valuesOf('ReadWritePaths', unit, conf)).toEqual([
+      '-/srv/%i',
+      '-/srv/plenary/current/build',
+    ]);
+    expect(valuesOf('User', conf)).toEqual(['plenary-%i']);
+    expect(valuesOf('EnvironmentFile', unit, conf)).toEqual(['/etc/plenary-%i.env']);
+    expect(valuesOf('StateDirectory', unit, conf)).toEqual(['plenary-%i']);
+  },
+);
