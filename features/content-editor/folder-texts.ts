@@ -18,8 +18,9 @@ export async function writeText(path: string, text: string): Promise<void> {
 /** A new file, which others who edit the folder can read, whatever the umask of this program. */
 export async function addFile(path: string, content: string | Uint8Array): Promise<void> {
   const folder = dirname(path);
-  const isNew = (await mkdir(folder, { recursive: true })) !== undefined;
-  if (isNew) await chmod(folder, 0o755);
+  const first = await mkdir(folder, { recursive: true });
+  for (let made = folder; first !== undefined && made.length >= first.length; made = dirname(made))
+    await chmod(made, 0o755);
   await writeFile(path, content, { flag: 'wx' });
   await chmod(path, 0o644);
 }
