@@ -135,14 +135,12 @@ export async function saveAnswerFor(
   await tx.insertInto('companion_answers').values(row).execute();
 }
 
-/** Records an arrival, of several the earliest. */
-export function recordArrival(tx: Tx, id: string, at: string): Promise<boolean> {
-  return tx
-    .updateTable('companions')
-    .set({ checked_in_at: at })
-    .where('id', '=', id)
-    .where((is) => is.or([is('checked_in_at', 'is', null), is('checked_in_at', '>', at)]))
-    .$call(wroteOne);
+/** Records an arrival, of several the earliest; false if one is known. */
+export async function recordArrival(tx: Tx, id: string, at: string): Promise<boolean> {
+  const arrive = tx.updateTable('companions').set({ checked_in_at: at }).where('id', '=', id);
+  if (await wroteOne(arrive.where('checked_in_at', 'is', null))) return true;
+  await arrive.where('checked_in_at', '>', at).execute();
+  return false;
 }
 
 export function undoArrival(tx: Tx, id: string): Promise<boolean> {
