@@ -74,6 +74,7 @@ test.each([
     },
     all,
   ],
+  ['paths from the folder itself', { './1.xml': DAY_1, '../2.xml': DAY_2 }, all],
   [
     'another account',
     { '1.xml': DAY_1, 'x.xml': camt('2026-11-27', [A], { account: OTHER }), '2.xml': DAY_2 },

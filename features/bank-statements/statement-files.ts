@@ -36,7 +36,7 @@ export async function statementFiles(file: FileHandle): Promise<StatementFile[]>
 const OFFICE = /^(?:\[Content_Types\]\.xml|mimetype)$/;
 
 /** Folders, the statement for people, and files that a Mac and Windows add. */
-const BESIDE = /(?:\/|\.pdf)$|(?:^|\/)(?:__MACOSX\/|\.|Thumbs\.db|desktop\.ini)/i;
+const BESIDE = /(?:\/|\.pdf)$|(?:^|\/)(?:__MACOSX\/|\.(?!\.?\/)|Thumbs\.db|desktop\.ini)/i;
 
 async function unpacked(file: FileHandle, entries: readonly ZipEntry[]): Promise<StatementFile[]> {
   const files: StatementFile[] = [];

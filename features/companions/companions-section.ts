@@ -37,7 +37,10 @@ export function companionsSection(
   const isAlone = owner.participant !== undefined;
   const part = fold(
     { id: 'companions', heading },
-    html`<p class="receipt-words">${isOpen ? said.intro : said.over}</p>
+    html`<p class="receipt-words">
+        ${isOpen ? said.intro : said.over}
+        ${owner.isPayer ? undefined : content.yourRegistration.questions.payerSees}
+      </p>
       ${hosts.map((host) =>
         isAlone
           ? hostForm(content, owner, host, now)
@@ -92,7 +95,11 @@ function hostForm(
         >
           ${hiddenFields({ person: person.id, version })}
           ${open.map(({ seat, n }) =>
-            seatFields(content, shownSeat(seat, owner.participant?.privateFrom), n, refused),
+            seatFields(
+              content,
+              { seat: shownSeat(seat, owner.participant?.privateFrom), hostId: person.id, n },
+              refused,
+            ),
           )}
           <p class="receipt-words">${said.note} ${said.agreed} ${end}</p>
           <button class="receipt-download" type="submit">${said.save}</button>
@@ -115,10 +122,10 @@ function codeWords(
   return fillPlaceholders(said.code, { code: reference });
 }
 
+/** The page of a group has a form for each participant, whose empty seats are called alike. */
 function seatFields(
   content: Content,
-  { field, companion, hasPlace }: Seat,
-  n: string,
+  { seat: { field, companion, hasPlace }, hostId, n }: { seat: Seat; hostId: string; n: string },
   refused: Refused | undefined,
 ): Markup {
   const { companions: said, questions } = content.yourRegistration;
@@ -130,6 +137,7 @@ function seatFields(
     ${lineField(
       {
         name,
+        id: `${name}-${hostId}`,
         label: content.mails.labels.name,
         note: notes.length > 0 ? notes.join(' · ') : undefined,
         mistake: mistake?.name && said.unreadable,
@@ -141,21 +149,22 @@ function seatFields(
   </fieldset>`;
 
   function asked(question: Question): Markup {
-    const id = `${field}-${question.id}`;
+    const answer = `${field}-${question.id}`;
     const wrong = mistake?.answers[question.id];
     const before = companion?.answers[question.id];
     const shown = {
-      name: id,
+      name: answer,
+      id: `${answer}-${hostId}`,
       label: question.label,
       note: question.text,
       mistake: wrong && questions.mistakes[wrong],
-      value: refused?.typed[id] ?? before ?? '',
+      value: refused?.typed[answer] ?? before ?? '',
     };
     if (question.kind === 'line') return lineField(shown, { most: LONGEST_ANSWER });
     const offered = [...new Set([...offeredAnswers(question), ...(before ? [before] : [])])];
     return choiceField(shown, [
       { value: '', words: questions.noAnswer },
-      ...offered.map((answer) => ({ value: answer, words: answerIn(content, answer) })),
+      ...offered.map((value) => ({ value, words: answerIn(content, value) })),
     ]);
   }
 }

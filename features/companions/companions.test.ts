@@ -10,6 +10,7 @@ import { exportJsonLines } from '#organiser/commands/export.ts';
 import { DAY } from '#contract/time-spans.ts';
 import { newId } from '#server/identity.ts';
 import type { Order } from '#server/orders/rows/orders.ts';
+import { aPayer, aSheet, carriedOut } from '#tests/support/a-group.ts';
 import { atOnce, test } from '#tests/support/at-once.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { withExtras } from '#tests/support/fixture-prices.ts';
@@ -81,6 +82,27 @@ const badges = (reference?: string, since?: string) =>
   );
 
 describe('the names of those who come along', () => {
+  test('in a group the payer reads them too, which the form says, and each field has its own label', async () => {
+    // A guest in the room of each.
+    const { people, rows } = aSheet(['Speaker', 'Poster'], ['yes', 2, 1]);
+    const { order, path: link } = await server.linkedOrder(
+      await carriedOut(server.planGroup({ rows, payer: aPayer })),
+    );
+    await server.payLink(link);
+    const member = await server.pageTokenOf(people[0]?.email ?? '');
+    const { payerSees } = content.yourRegistration.questions;
+    const partOf = async (path: string) => {
+      const { text } = await server.openPage(path);
+      return text.split('id="companions"')[1]?.split('</details>')[0] ?? '';
+    };
+    expect(await partOf(`/registration/${member}`)).toContain(payerSees);
+    const all = await partOf(pathOf(order));
+    expect(all).not.toContain(payerSees);
+    const ids = Array.from(all.matchAll(/ id="([^"]+)"/g), ([, id]) => id);
+    expect(ids.filter((id) => id?.startsWith('c-new1-name'))).toHaveLength(2);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
   test('are given on the own page, as many as places, and changed and taken back', async () => {
     const { path, order, person } = await aHost();
     const mail = (await server.mailsTo(person.email)).map(({ text }) => text).join('\n');

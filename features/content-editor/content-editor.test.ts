@@ -445,6 +445,8 @@ test('a form takes no text, a page no edits, and no long part is read as YAML', 
   expect(await refused({ file: 'pages/travel.md', base, edits })).toBe(422);
   const bomb = `---\n${Array.from({ length: 2000 }, (_, at) => `k${at}: 1`).join('\n')}\n---\n`;
   expect(await refused({ file: 'pages/travel.md', base, text: bomb })).toBe(422);
+  const aliases = `---\na: &a [1]\nb: [${'*a, '.repeat(300)}1]\n---\n`;
+  expect(await refused({ file: 'pages/travel.md', base, text: aliases })).toBe(200);
   expect(await refused({ file: 'pages/travel.md', base, text: 'x'.repeat(100_001) })).toBe(400);
 });
 

@@ -3,7 +3,7 @@ import { contentFileOf, type contentFiles } from '#contract/content.ts';
 import { isGroup } from '#contract/content/content-edits.ts';
 import { featureTexts } from '#contract/content/feature-texts.ts';
 import { snakeCase } from '#server/content/content-file.ts';
-import { valuesIn } from '#server/content/edit-yaml.ts';
+import { LONGEST_FILE, valuesIn } from '#server/content/edit-yaml.ts';
 import { isFact } from '#server/content/translation.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 
@@ -148,6 +148,21 @@ export function rightsToChange(
   const isSwitched = (key: string) =>
     switches.includes(key) && Object.hasOwn(before, key) !== Object.hasOwn(after, key);
   return new Set(changed.map((key) => (isSwitched(key) ? 'Prices' : rightTo(name, key))));
+}
+
+/** Whether a dashboard can have made this change of a file: a row of the database may be of somebody else. */
+export function isByDashboard(
+  file: InWhichFile,
+  texts: { before: string; after: string },
+): boolean {
+  if (texts.after.length > LONGEST_FILE) return false;
+  try {
+    rightsToChange(file, texts);
+    return true;
+  } catch (error) {
+    if (error instanceof ActionImpossible) return false;
+    throw error;
+  }
 }
 
 /** The right to the whole of a file, without which nothing of it is changed. */

@@ -50,10 +50,15 @@ export function fileOfSave(folder: string, file: string): FolderFile | undefined
   return folderFiles(folder).find((each) => each.file === file) ?? folderFile(folder, file);
 }
 
-/** Whether a name is that of a file which dashboards change, whatever this folder has. */
-export function isFolderFile(file: string): boolean {
+/** Which file of dashboards a name is, whatever this folder has; undefined for any other file. */
+export function namedInFolder(file: string): Pick<FolderFile, 'name' | 'language'> | undefined {
   const own = withoutLanguage(file);
-  return editedNames.some((name) => contentFileOf(name) === own) || isPageFile(own);
+  const name = editedNames.find((each) => contentFileOf(each) === own);
+  if (name === undefined && !isPageFile(own)) return undefined;
+  return {
+    ...(name !== undefined && { name }),
+    ...(own !== file && { language: file.slice(0, -own.length - 1) }),
+  };
 }
 
 /** Whether a file can be called so, whatever this folder has. */

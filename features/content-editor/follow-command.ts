@@ -23,7 +23,8 @@ export const followCommand = command({
     if (isOnce) {
       const followed = await follow(context);
       await print(`${wordsOf(followed) ?? 'Nothing is newer elsewhere.'}\n`);
-      return followed.trouble === undefined && followed.edited.length === 0 ? 0 : 1;
+      const { edited, beyond, trouble } = followed;
+      return trouble === undefined && edited.length + beyond.length === 0 ? 0 : 1;
     }
     await followOn(context, print);
   },
@@ -51,12 +52,17 @@ async function followOn(context: CommandContext, print: Print): Promise<void> {
   await stopped;
 }
 
-function wordsOf({ taken, edited, trouble }: Followed): string | undefined {
+function wordsOf({ taken, edited, beyond, trouble }: Followed): string | undefined {
   const lines = [
     ...(taken.length > 0 ? [`Taken and built: ${taken.join(', ')}.`] : []),
     ...(edited.length > 0
       ? [
           `Edited by hand here, so the newer save is not taken: ${edited.join(', ')}. Copy the file from the other machine, or “organiser follow --keep” keeps it as it is.`,
+        ]
+      : []),
+    ...(beyond.length > 0
+      ? [
+          `Not taken: ${beyond.join(', ')}. The newer save changes what only the file itself says, such as the account (bank_transfer) or who sells. If somebody changed that by hand on the other machine, copy the file from there; if nobody did, somebody else has written into the database.`,
         ]
       : []),
     ...(trouble === undefined

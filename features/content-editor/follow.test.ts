@@ -12,12 +12,15 @@ import { beforeEach, expect, test } from 'vitest';
 import type { ContentEdit } from '#contract/content/content-edits.ts';
 import { siteFolders } from '#server/content/folders.ts';
 import { CONTENT_STAMP, stampOf } from '#server/content/stamp.ts';
+import { timestamp } from '#server/identity.ts';
 import { openOffice } from '#tests/support/office.ts';
 import { ran } from '#tests/support/test-commands.ts';
 import { testFolder } from '#tests/support/test-folder.ts';
 import { startTestSite } from '#tests/support/test-site.ts';
 import { follow } from './follow.ts';
 import { readFolderSaves, writeFolderSaves } from './folder-saves.ts';
+import { sharedPhotograph } from './photographs.ts';
+import { publishingNow, publishLeftovers } from './publish.ts';
 
 const root = testFolder();
 const machine = (name: string) => {
@@ -86,14 +89,14 @@ async function taken(file = 'prices.yaml') {
 
 test('another machine takes what a dashboard has published, once, and a new one takes the newest', async () => {
   for (const value of ['409.00', '419.00', '429.00']) await save('prices', price(value));
-  expect(await taken()).toEqual({ taken: ['prices.yaml'], edited: [] });
+  expect(await taken()).toEqual({ taken: ['prices.yaml'], edited: [], beyond: [] });
   expect(there.read('prices.yaml')).toBe(here.read('prices.yaml'));
   expect(there.read('prices.yaml')).toContain("'429.00'");
-  expect(await follow(context)).toEqual({ taken: [], edited: [] });
+  expect(await follow(context)).toEqual({ taken: [], edited: [], beyond: [] });
   // A save that is not built yet is for no other server.
   await save('prices', price('439.00'));
   await server.db.updateTable('content_saves').set({ published_at: null }).execute();
-  expect(await follow(context)).toEqual({ taken: [], edited: [] });
+  expect(await follow(context)).toEqual({ taken: [], edited: [], beyond: [] });
 });
 
 test('a new page in Markdown comes, is there for others to read, and goes', async () => {
@@ -101,13 +104,13 @@ test('a new page in Markdown comes, is there for others to read, and goes', asyn
   expect((await saveChange({ file, base: '', text })).status).toBe(200);
   pagesHave(file, text);
   const before = process.umask(0o077);
-  expect(await follow(context)).toEqual({ taken: [file], edited: [] });
+  expect(await follow(context)).toEqual({ taken: [file], edited: [], beyond: [] });
   process.umask(before);
   expect(there.read(file)).toBe(text);
   expect(statSync(there.path(file)).mode & 0o777).toBe(0o644);
   expect((await saveChange({ file, base: text, text: '' })).status).toBe(200);
   pagesHave(file, '');
-  expect(await follow(context)).toEqual({ taken: [file], edited: [] });
+  expect(await follow(context)).toEqual({ taken: [file], edited: [], beyond: [] });
   expect(existsSync(there.path(file))).toBe(false);
 });
 
@@ -129,7 +132,7 @@ test('what was edited by hand on the other machine is kept, and said', async () 
   const hand = there.read('prices.yaml').replace("'399.00'", "'111.00'");
   there.write('prices.yaml', hand);
   await save('prices', price('419.00'));
-  expect(await follow(context)).toEqual({ taken: [], edited: ['prices.yaml'] });
+  expect(await follow(context)).toEqual({ taken: [], edited: ['prices.yaml'], beyond: [] });
   expect(there.read('prices.yaml')).toBe(hand);
   const { code, text } = await ran(context, 'follow', '--once');
   expect({ code, text }).toEqual({
@@ -137,10 +140,81 @@ test('what was edited by hand on the other machine is kept, and said', async () 
     text: expect.stringContaining('Edited by hand here, so the newer save is not taken'),
   });
   expect((await ran(context, 'follow', '--keep')).text).toContain('Kept as they are: prices.yaml');
-  expect(await follow(context)).toEqual({ taken: [], edited: [] });
+  expect(await follow(context)).toEqual({ taken: [], edited: [], beyond: [] });
   // A save of the kept text, from its own dashboard, is the newest for all.
   expect((await save('prices', price('222.00'), { by: bo.call, at: there })).status).toBe(200);
   expect(there.read('prices.yaml')).toContain("'222.00'");
+});
+
+/** A row as somebody writes it who has the database and no dashboard. */
+async function writeRow(file: string, texts: { before: string; after: string }) {
+  const now = timestamp(new Date());
+  const { before: before_text, after: after_text } = texts;
+  const row = { id: 'row', saved_at: now, saved_by: 'Ada', published_at: now };
+  await server.db
+    .insertInto('content_saves')
+    .values({ ...row, file, before_text, after_text })
+    .execute();
+}
+
+test.for([
+  [
+    'conference.yaml',
+    (text: string) => `${text}\nbank_transfer: { iban: DE89370400440532013000 }\n`,
+  ],
+  ['conference.yaml', (text: string) => `${text}\nwebhooks: []\n`],
+  ['conference.yaml', () => ''],
+  ['prices.yaml', (text: string) => text.replace(/^currency: .*$/m, 'currency: JPY')],
+  ['de/conference.yaml', () => 'organiser: { name: Eve }\n'],
+  ['prices.yaml', (text: string) => `${text}# ${'x'.repeat(400_000)}\n`],
+] as const)(
+  'a row of %s that no dashboard can have written is not taken, and said',
+  async ([file, change]) => {
+    const path = there.path(file);
+    const before = existsSync(path) ? there.read(file) : '';
+    await writeRow(file, { before, after: change(before) });
+    expect(await follow(context)).toEqual({ taken: [], edited: [], beyond: [file] });
+    expect(existsSync(path) ? there.read(file) : '').toBe(before);
+    const { code, text } = await ran(context, 'follow', '--once');
+    expect({ code, text }).toEqual({
+      code: 1,
+      text: expect.stringContaining(`Not taken: ${file}.`),
+    });
+  },
+);
+
+test('a row that no dashboard can have written is not published, nor put back into a file', async () => {
+  const victim = join(root, 'there', 'victim.txt');
+  writeFileSync(victim, 'mine');
+  // No pages can be built, so a file would get the text of before.
+  pagesHave('prices.yaml', there.read('prices.yaml'));
+  const account = 'bank_transfer: { iban: DE89370400440532013000 }\n';
+  const conference = there.read('conference.yaml');
+  there.write('speakers.yaml', 'speakers: [');
+  for (const [file, before, after] of [
+    ['../victim.txt', 'theirs', 'mine'],
+    ['conference.yaml', conference + account, conference],
+  ] as const) {
+    await writeRow(file, { before, after });
+    await server.db.updateTable('content_saves').set({ published_at: null }).execute();
+    await publishLeftovers(context);
+    await expect.poll(() => publishingNow().is, { timeout: 30_000 }).not.toBe('building');
+    await server.db.deleteFrom('content_saves').execute();
+  }
+  expect(readFileSync(victim, 'utf8')).toBe('mine');
+  expect(there.read('conference.yaml')).toBe(conference);
+}, 120_000);
+
+test('bytes that are no photograph of their name are not taken', async () => {
+  const html = Buffer.from('<script>alert(1)</script>').toString('base64');
+  const riff = Buffer.from('RIFF....WEBP').toString('base64');
+  for (const [file, webp] of [
+    ['eve-00000000.webp', html],
+    ['eve-00000001.webp', riff],
+  ] as const) {
+    await server.db.insertInto('content_photographs').values({ file, webp }).execute();
+    expect(await sharedPhotograph(server.db, file)).toBeUndefined();
+  }
 });
 
 test('an older text that somebody restores by hand stays', async () => {
@@ -149,7 +223,7 @@ test('an older text that somebody restores by hand stays', async () => {
   await taken();
   there.write('prices.yaml', first);
   await save('prices', price('429.00'));
-  expect(await follow(context)).toEqual({ taken: [], edited: ['prices.yaml'] });
+  expect(await follow(context)).toEqual({ taken: [], edited: ['prices.yaml'], beyond: [] });
   expect(there.read('prices.yaml')).toBe(first);
 });
 
@@ -210,7 +284,7 @@ test('what was killed in the midst is finished, or put back, and an edit since t
   };
   await killed(after);
   pagesHave('prices.yaml', after);
-  expect(await follow(context)).toEqual({ taken: [], edited: [] });
+  expect(await follow(context)).toEqual({ taken: [], edited: [], beyond: [] });
   expect(there.read('prices.yaml')).toBe(after);
   // The pages cannot be built.
   await killed(after);
@@ -222,6 +296,6 @@ test('what was killed in the midst is finished, or put back, and an edit since t
   there.write('speakers.yaml', speakers);
   const hand = after.replace("'419.00'", "'333.00'");
   await killed(hand);
-  expect(await follow(context)).toEqual({ taken: [], edited: ['prices.yaml'] });
+  expect(await follow(context)).toEqual({ taken: [], edited: ['prices.yaml'], beyond: [] });
   expect(there.read('prices.yaml')).toBe(hand);
 }, 120_000);

@@ -6,7 +6,8 @@ import { type Db, inTransaction, lockKey, type Tx } from '#server/database/datab
 import { ActionImpossible } from '#server/operations/plan.ts';
 import type { CommandContext } from '#organiser/command-context.ts';
 import { buildSite } from './build-site.ts';
-import { isFolderFile } from './folder-files.ts';
+import { isByDashboard } from './edited-files.ts';
+import { namedInFolder } from './folder-files.ts';
 import { type Changing, noteSave, readFolderSaves, writeFolderSaves } from './folder-saves.ts';
 import { addFile, textOf, writeText } from './folder-texts.ts';
 import { photographsIn, sharedPhotograph } from './photographs.ts';
@@ -17,6 +18,8 @@ export type Followed = {
   taken: string[];
   /** Files that were edited by hand here, so that their newest save is not taken. */
   edited: string[];
+  /** Files whose newest save says otherwise what no dashboard changes, such as the account: it is not taken. */
+  beyond: string[];
   /** Why nothing was taken. */
   trouble?: string;
 };
@@ -36,9 +39,9 @@ export async function follow({ env, payments: { db } }: Following): Promise<Foll
   if (interrupted) await finish(folder, interrupted, build);
 
   const found = await behind(db, folder);
-  const { edited } = found;
+  const { edited, beyond } = found;
   const names = found.newer.map(({ file }) => file);
-  if (names.length === 0) return { taken: [], edited };
+  if (names.length === 0) return { taken: [], edited, beyond };
   const changing: Changing = Object.fromEntries(
     found.newer.map(({ file, before, after }) => [file, { before, after }]),
   );
@@ -58,12 +61,13 @@ export async function follow({ env, payments: { db } }: Following): Promise<Foll
     if (trouble !== undefined) throw new ActionImpossible(trouble);
   } catch (error) {
     await restore(folder, changing);
-    return { taken: [], edited, trouble: error instanceof Error ? error.message : String(error) };
+    const trouble = error instanceof Error ? error.message : String(error);
+    return { taken: [], edited, beyond, trouble };
   }
   const { has } = readFolderSaves(folder);
   const now = Object.fromEntries(found.newer.map(({ file, id }) => [file, id]));
   await writeFolderSaves(folder, { has: { ...has, ...now } });
-  return { taken: names, edited };
+  return { taken: names, edited, beyond };
 }
 
 const MEANWHILE = 'A file was changed at this moment. The next look tries again.';
@@ -71,8 +75,8 @@ const MEANWHILE = 'A file was changed at this moment. The next look tries again.
 /** Keeps the files of this folder as they are, although dashboards have newer saves of them. */
 export async function keepFiles({ env, payments: { db } }: Following): Promise<string[]> {
   const { content: folder } = siteFolders(env);
-  const { newer, edited } = await behind(db, folder);
-  const kept = [...newer.map(({ file }) => file), ...edited];
+  const { newer, edited, beyond } = await behind(db, folder);
+  const kept = [...newer.map(({ file }) => file), ...edited, ...beyond];
   for (const [file, { id }] of newestPublished(await savesInOrder(db))) {
     if (kept.includes(file)) await noteSave(folder, file, id);
   }
@@ -81,14 +85,23 @@ export async function keepFiles({ env, payments: { db } }: Following): Promise<s
 
 type Newer = { file: string; id: string; before: string; after: string };
 
-/** The published saves that a folder lacks, and the files of which it has another text than any save. */
-async function behind(db: Db, folder: string): Promise<{ newer: Newer[]; edited: string[] }> {
+/**
+ * The published saves that a folder lacks, the files of which it has another text than any save, and those whose save goes
+ * beyond what a dashboard changes. A row is no proof of a colleague: the server of the site can write rows, too, and whoever
+ * took it over could name another account to all machines.
+ */
+async function behind(
+  db: Db,
+  folder: string,
+): Promise<{ newer: Newer[]; edited: string[]; beyond: string[] }> {
   const heads = await savesInOrder(db);
   const { has } = readFolderSaves(folder);
   const newer: Newer[] = [];
   const edited: string[] = [];
+  const beyond: string[] = [];
   for (const [file, { id }] of newestPublished(heads)) {
-    if (!isFolderFile(file)) continue;
+    const known = namedInFolder(file);
+    if (!known) continue;
     const order = heads.flatMap((head) => (head.file === file ? head.id : []));
     const [had, wanted] = [order.indexOf(has[file] ?? ''), order.indexOf(id)];
     if (had >= wanted) continue;
@@ -98,11 +111,14 @@ async function behind(db: Db, folder: string): Promise<{ newer: Newer[]; edited:
     if (!target) continue;
     if (text === target.after) await noteSave(folder, file, id);
     // A text from before the save that the folder has was restored by hand, and is meant.
-    else if (saves.some((save, at) => isKnown(save, { text, isPast: at < had, isOwn: at === had })))
-      newer.push({ file, id, before: text, after: target.after });
-    else edited.push(file);
+    else if (
+      !saves.some((save, at) => isKnown(save, { text, isPast: at < had, isOwn: at === had }))
+    )
+      edited.push(file);
+    else if (!isByDashboard(known, { before: text, after: target.after })) beyond.push(file);
+    else newer.push({ file, id, before: text, after: target.after });
   }
-  return { newer, edited };
+  return { newer, edited, beyond };
 }
 
 function isKnown(

@@ -33,8 +33,7 @@ export async function addPhotograph(
     throw new ActionImpossible('The photograph could not be read. Please choose another file.');
   }
   const webp = await encoded(bytes);
-  const digest = createHash('sha256').update(webp).digest('hex').slice(0, 8);
-  const file = `${wordOf(name)}-${digest}.webp`;
+  const file = `${wordOf(name)}-${markOf(webp)}.webp`;
   mkdirSync(staging(dataDir), { recursive: true, mode: 0o700 });
   writeFileSync(join(staging(dataDir), file), webp);
   return `${ADDRESS}${file}`;
@@ -65,13 +64,28 @@ export async function sharePhotographs(tx: Tx, dataDir: string, text: string): P
   }
 }
 
+/** The bytes of a photograph that a save has shared; undefined if they are no photograph of this name. */
 export async function sharedPhotograph(db: Db, file: string): Promise<Buffer | undefined> {
   const row = await db
     .selectFrom('content_photographs')
     .select('webp')
     .where('file', '=', file)
     .executeTakeFirst();
-  return row && Buffer.from(row.webp, 'base64');
+  if (!row || row.webp.length > LONGEST_SHARED) return undefined;
+  const webp = Buffer.from(row.webp, 'base64');
+  return isWebp(webp) && file.endsWith(`-${markOf(webp)}.webp`) ? webp : undefined;
+}
+
+/** In base64. No photograph of this size comes near it. */
+const LONGEST_SHARED = 2 * 1024 * 1024;
+
+/** The part of a file's name that its bytes decide. */
+function markOf(webp: Uint8Array): string {
+  return createHash('sha256').update(webp).digest('hex').slice(0, 8);
+}
+
+function isWebp(bytes: Buffer): boolean {
+  return bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP';
 }
 
 /** Puts the photographs that a text of a file names into the conference's folder. A file that is there stays. */

@@ -9,6 +9,8 @@ import { act } from '#server/operations/act.ts';
 import { listServers } from '#server/operations/servers.ts';
 import type { CommandContext } from '#organiser/command-context.ts';
 import { buildSite } from './build-site.ts';
+import { isByDashboard } from './edited-files.ts';
+import { namedInFolder } from './folder-files.ts';
 import type { Publishing } from './form-shapes.ts';
 import { noteSave } from './folder-saves.ts';
 import { textOf, writeText } from './folder-texts.ts';
@@ -85,6 +87,9 @@ async function release({ env, payments }: CommandContext): Promise<void> {
 export async function publishLeftovers(context: CommandContext): Promise<void> {
   const { content } = siteFolders(context.env);
   for (const { file, before, after } of await unpublishedSaves(context.payments.db)) {
+    const known = namedInFolder(file);
+    // If the site cannot be built, the file gets the text of before, so the row has to be one of a dashboard.
+    if (!known || !isByDashboard(known, { before, after })) continue;
     if (textOf(join(content, file)) === after) publish(context, { file, before, after });
   }
 }

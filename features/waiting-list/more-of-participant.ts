@@ -2,7 +2,13 @@ import type { Prices } from '#contract/content.ts';
 import { conflictsOfChange } from '#contract/content/combinations.ts';
 import type { Db } from '#server/database/database.ts';
 import { quoteChange } from '#server/orders/change/quote-change.ts';
-import { isCancelled, isGroup, type Order, ordersFor } from '#server/orders/rows/orders.ts';
+import {
+  isCancelled,
+  isGroup,
+  type Order,
+  ordersFor,
+  stateOf,
+} from '#server/orders/rows/orders.ts';
 import { findParticipant, isErased, type Participant } from '#server/orders/rows/participants.ts';
 import { choiceOf, itemsFor } from '#server/orders/rows/registration-items.ts';
 import type { Choice } from '#server/orders/sell/registration-price.ts';
@@ -31,7 +37,8 @@ export async function withMore(
   const orders = await ordersFor(db, [participantId]);
   const order = orders.find((each) => each.state === 'CONFIRMED' && !isCancelled(each));
   const present = order && choiceOf(itemsFor(order.items, participantId));
-  if (!present) return undefined;
+  // Somebody whose other payer has not paid has no place yet.
+  if (!present || (await stateOf(db, order)) !== 'CONFIRMED') return undefined;
   const wanted = addedTo(present, choice);
   const quote = quoteChange(prices, order, participantId, wanted);
   const isAllowed = conflictsOfChange(prices, { from: present, to: wanted }).length === 0;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Organising } from '#server/operations/plan.ts';
 import { timestamp } from '#server/identity.ts';
-import { isCancelled, isDiscount } from '#server/orders/rows/orders.ts';
+import { isCancelled, isDiscount, stateOf } from '#server/orders/rows/orders.ts';
 import type { PageOwner } from '#server/orders/rows/page-owners.ts';
 import type { Participant } from '#server/orders/rows/participants.ts';
 import { fullKinds } from '#server/orders/sell/place-limits.ts';
@@ -87,6 +87,8 @@ export async function moreSection(
 ): Promise<OwnPagePart[]> {
   const { conference, prices } = content;
   if (!conference.waitingForMore || closedWords(content, 'change', timestamp(clock()))) return [];
+  const { order } = owner;
+  if (!order || (await stateOf(db, order)) !== 'CONFIRMED') return [];
   const subjects = subjectsOf(owner);
   if (subjects.length === 0) return [];
   const ids = subjects.map(({ participant }) => participant.id);

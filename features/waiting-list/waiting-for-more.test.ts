@@ -8,10 +8,11 @@ import { carriedOut } from '#tests/support/a-group.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { withCombinations, withExtras } from '#tests/support/fixture-prices.ts';
 import { contradictionsIn } from '#tests/support/order-differences.ts';
+import { needsFeatures } from '#tests/support/has-feature.ts';
 import { fieldsOf, pathOf } from '#tests/support/own-page.ts';
 import { withRules } from '#tests/support/refund-rules.ts';
 import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
-import { aPerson } from '#tests/support/visitor.ts';
+import { aPerson, payAt } from '#tests/support/visitor.ts';
 import { join, offerFreePlaces } from '#tests/support/waiting-list.ts';
 
 let server: TestSite;
@@ -115,6 +116,24 @@ describe('a participant who waits for what is sold out', () => {
     await server.payLink(done.location);
     expect(await dinners()).toEqual({ paid: 1, held: 0 });
     await rightly();
+  });
+
+  test('has a place: whoever waits for the other payer is not in the queue', async () => {
+    needsFeatures('two-payers');
+    await soldOutDinner(0);
+    const { order } = await server.unpaidRegistration({ extras: [{ id: 'tour', count: 1 }] });
+    const path = pathOf(order);
+    const [fee] = order.items.filter(({ kind }) => kind === 'registration');
+    const payer = { name: 'Accounts Payable', email: 'accounts@university.example', country: '' };
+    await server.fillIn(`${path}/payers`, { [`line-${fee?.id}`]: 'yes', ...payer });
+    const own = await server.press(`${path}/pay`, 'card');
+    await payAt(own.headers.get('location') ?? '');
+    await fetch(`${server.origin}${path}/return`);
+    const [person] = await server.participantsOfOrder(order.reference);
+    expect(person?.state).toBe('WAITS_FOR_PAYER');
+    expect((await server.openPage(path)).words).not.toContain(said.heading);
+    expect((await ask(order)).status).toBe(409);
+    expect(await entriesOf(order)).toEqual([]);
   });
 
   test('passes the offer on, lets it end, or stops waiting', async () => {

@@ -67,6 +67,11 @@ function parseText(text: string): ContentFile {
   if (document.contents === null) return broken([{ line: 1, words: 'the file is empty' }]);
   const signs: Fault[] = [];
   visit(document, {
+    Alias(_, alias) {
+      if (alias.resolve(document)) return;
+      const words = `put a text that begins with * in quotes: '*${alias.source}'`;
+      signs.push({ line: lines.linePos(alias.range?.[0] ?? 0).line, words });
+    },
     Scalar(_, scalar) {
       const { anchor, source = '', range } = scalar;
       if (mayMeanAnother.test(source)) scalar.value = source;
@@ -80,6 +85,8 @@ function parseText(text: string): ContentFile {
     },
   });
   if (signs[0]) return broken([signs[0]]);
+  const values = valuesOf(document);
+  if (!values) return broken([{ line: 1, words: TOO_MANY_ALIASES }]);
 
   const find = (path: readonly PropertyKey[]): Place => {
     let node: unknown = document.contents;
@@ -106,7 +113,19 @@ function parseText(text: string): ContentFile {
   const lineOf = (node: unknown) =>
     isNode(node) && node.range ? lines.linePos(node.range[0]).line : undefined;
 
-  return { value: withKeys(document.toJS(), camelCase), faults: [], find };
+  return { value: values.all, faults: [], find };
+}
+
+const TOO_MANY_ALIASES =
+  'the file names values by & and * too often, or within themselves: write them out';
+
+/** Undefined if the names of values, such as *dinner, stand for more values than any file has, or for what is around them. */
+function valuesOf(document: ReturnType<typeof parseDocument>): { all: unknown } | undefined {
+  try {
+    return { all: withKeys(document.toJS(), camelCase) };
+  } catch {
+    return undefined;
+  }
 }
 
 function broken(faults: readonly Fault[]): ContentFile {

@@ -24,6 +24,9 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
 });
 
+const NAMED_TOO_OFTEN =
+  'content/home.yaml:1 the file names values by & and * too often, or within themselves: write them out';
+
 /** The content of the tests with some files replaced; null removes a file. */
 function contentWith(files: Record<string, string | Uint8Array | null>): string {
   const root = testFolder();
@@ -509,6 +512,12 @@ sponsorship: []
   test.each([
     ['missing', null, 'content/home.yaml: there is no such file'],
     ['empty', '# nothing yet\n', 'content/home.yaml:1 the file is empty'],
+    ['a value within itself', 'a: &a [*a]\n', NAMED_TOO_OFTEN],
+    [
+      'a value named hundreds of times',
+      `a: &a [1]\nb: [${'*a, '.repeat(300)}1]\n`,
+      NAMED_TOO_OFTEN,
+    ],
     ['a list', '- one\n', 'content/home.yaml:1 expected a group of named entries'],
   ])('a file that is %s is refused', (_, file, words) => {
     expect(complaints({ 'home.yaml': file })).toEqual([words]);
