@@ -2,6 +2,7 @@ import { readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { copyProject } from '#tests/support/project-copy.ts';
+import { VERSION } from '#server/version.ts';
 import { weekly } from '#tests/support/weekly.ts';
 import { freePort } from './free-port.ts';
 
@@ -28,12 +29,14 @@ const made = () =>
 const bundles = () => made().filter((name) => name !== 'compiled');
 
 test('a bundle runs if there is one, and its errors name the sources', async () => {
-  expect(await runVersion()).toBe(`Plenary 1.0.0\n${typescript}\n`);
+  expect(await runVersion()).toBe(`Plenary ${VERSION}\n${typescript}\n`);
 
   expect(await build()).toMatch(/^Bundling the programs … done in [\d.]+ s\n$/);
   const [first = ''] = bundles();
   expect(await runVersion()).toMatch(
-    new RegExp(`^Plenary 1\\.0\\.0\n.*/build/programs/${first}/organiser\\.mjs\n$`),
+    new RegExp(
+      `^Plenary ${VERSION.replaceAll('.', '\\.')}\n.*/build/programs/${first}/organiser\\.mjs\n$`,
+    ),
   );
   expect(made()).toContain('compiled');
   const broken = `import child from 'node:child_process';
@@ -52,7 +55,7 @@ weekly(
   async () => {
     const [first = ''] = bundles();
     project.edit('server/version.ts', 'VERSION =', 'VERSION = /* edited */');
-    expect(await runVersion()).toBe(`Plenary 1.0.0\n${typescript}\n`);
+    expect(await runVersion()).toBe(`Plenary ${VERSION}\n${typescript}\n`);
     await build();
     expect(made()).not.toContain('compiled');
     expect(bundles()).toHaveLength(2);
