@@ -270,6 +270,10 @@ describe('a companion', () => {
     expect((await namedOf(order)).map((row) => row.name)).toEqual(['Ana Moor', 'Ted Moor']);
     await set(reference, '--name', '2');
     expect(await namedOf(order)).toHaveLength(1);
+    // The place of the first name is the one that is named next, whatever empty place the organiser says.
+    await set(reference, '--name', '1');
+    const first = await set(reference, '--name', '2', 'Ana Moor');
+    expect(first).toContain(`companion 1 of ${person.name}: nobody becomes Ana Moor.`);
     expect(await server.organise('person', 'export', person.email)).toContain('Ana Moor');
     const erase = (...more: string[]) => server.organise('person', 'erase', person.email, ...more);
     expect(await erase('--even-paid')).toContain('companions');

@@ -210,18 +210,19 @@ export async function planCompanion(organising: Organising, request: Request): P
     const named = (await companionsOf(db, [host.id])).get(host.id) ?? [];
     const { seats, version } = hostWith(content, host, named);
     const seat = seats[Number(request.number) - 1];
-    if (seat) return { seat, version };
+    // A name in any empty place is the next of the names.
+    if (seat) return { seat, version, number: seat.companion ? request.number : named.length + 1 };
     throw new ActionImpossible(
       `${host.name} (${reference}) has ${seats.length} places for companions or names of them, and none with the number ${request.number}.`,
     );
   };
-  const { seat, version } = await seatOf(payments.db, person);
+  const { seat, version, number } = await seatOf(payments.db, person);
   const before = seat.companion?.name ?? '';
   if (name === before) throw new ActionImpossible(`${reference} says that already.`);
   const words = (text: string) => (text === '' ? 'nobody' : text);
   return {
     words: [
-      `${reference}, companion ${request.number} of ${person.name}: ${words(before)} becomes ${words(name)}.`,
+      `${reference}, companion ${number} of ${person.name}: ${words(before)} becomes ${words(name)}.`,
       ...(name === '' || seat.companion ? [] : ['The badge gets a new code.']),
     ],
     button: name === '' ? `Take ${before} off` : `Name ${name}`,
@@ -235,7 +236,7 @@ export async function planCompanion(organising: Organising, request: Request): P
         }
         await saveSeat(tx, payments, latest, { seat: again.seat, name, answers: {} }, now);
         const participantId = latest.isInGroup ? latest.id : undefined;
-        const done = `companion ${request.number}`;
+        const done = `companion ${number}`;
         await record({ action: 'companions', reference, participantId, words: done });
       });
       return ['Recorded.'];

@@ -50,6 +50,8 @@ const MOST_SHOWN = 12;
 type Open = {
   action: 'note' | 'walk-in' | 'pay' | 'take-cash' | 'count-cash';
   person?: { key: string; name: string; reference?: string };
+  /** The line of the person's card with the amount, which the form covers. */
+  amount?: string;
 };
 
 /**
@@ -80,9 +82,10 @@ function DeskPage({ isOffLine = false }: { isOffLine?: boolean }) {
   const offers = (action: string) => forms.some((form) => form.action === action);
   const ways = useWays();
   const hasCash = ways.cash && offers('take-cash');
-  const opens = (action: Open['action']) => (person: Named) => {
+  const opens = (action: Open['action']) => (person: DeskPerson) => {
     setOver(desk.answers[0]?.id);
-    setOpen({ action, person });
+    const amount = person.words.find((line) => line.startsWith('Open: '));
+    setOpen({ action, person, ...(amount !== undefined && { amount }) });
   };
 
   function scan(code: string) {
@@ -359,7 +362,8 @@ function actsIn(answers: readonly Answered[]): ReadonlyMap<string, boolean> {
   );
 }
 
-function OpenForm({ open: { action, person }, onClose }: { open: Open; onClose: () => void }) {
+function OpenForm({ open, onClose }: { open: Open; onClose: () => void }) {
+  const { action, person, amount } = open;
   const form = useForms().find((each) => each.action === action);
   if (!form) return null;
   return (
@@ -368,7 +372,7 @@ function OpenForm({ open: { action, person }, onClose }: { open: Open; onClose: 
       <ActionSteps
         key={`${action} ${person?.key}`}
         form={form}
-        intro={person?.name}
+        intro={amount === undefined ? person?.name : `${person?.name} · ${amount}`}
         preset={presetOf(action, person)}
         onDone={() => void loadAgain('participants')}
         onClose={onClose}

@@ -102,9 +102,9 @@ export function useDesk(door: AtDoor | undefined, findListed: FindListed) {
         const { answers: said } = await asked('/desk/name', { name });
         show(said.length > 0 ? said : nobody);
       } catch (error) {
-        const isGone = error instanceof Refused && error.isUnreachable;
-        const words = 'No network: companions are found by their badges later.';
-        show(isGone ? nobody.map((one) => ({ ...one, notes: [words] })) : nobody);
+        if (!(error instanceof Refused)) return show(nobody);
+        if (!error.isUnreachable) return show([refusalOf(error.message, [name])]);
+        if (!hasListed) show([refusalOf('No network, and not in the list of this page', [name])]);
       }
     });
   }
