@@ -1,4 +1,4 @@
-import { DAY } from '#contract/time-spans.ts';
+import { DAY, HOUR } from '#contract/time-spans.ts';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import type { Way } from '#contract/content/ways.ts';
 import { countryOf } from '#contract/countries.ts';
 import { readEnv } from '#server/config/env.ts';
 import { listDeadLetters } from '#server/mail/dead-letters.ts';
-import { countUnsent } from '#server/mail/outbox.ts';
+import { countSent, countUnsent } from '#server/mail/outbox.ts';
 import { bookContributions } from '#features/book/book-contributions.ts';
 import { figuresOf } from '#server/reports/figures.ts';
 import { allParticipants } from '#server/reports/list-participants.ts';
@@ -66,6 +66,8 @@ test('doctor shows concerns, and no mail waits', async () => {
   expect(new Set(abouts)).toEqual(new Set(['payment', 'dispute', 'order', 'mails']));
   expect(await countUnsent(server.db, [])).toMatchObject({ count: 0 });
   expect(await listDeadLetters(server.db)).toHaveLength(2);
+  // The next mails are not kept back by MAILS_PER_HOUR.
+  expect(await countSent(server.db, new Date(server.clock.now().getTime() - HOUR))).toBe(0);
 });
 
 test('each abstract has a complete file', async () => {

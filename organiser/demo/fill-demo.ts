@@ -9,7 +9,7 @@ import { countRows } from '#server/database/all-rows.ts';
 import { type Db, inTransaction } from '#server/database/database.ts';
 import { agree } from '#server/discount/agree.ts';
 import { payDiscount } from '#server/discount/pay-discount.ts';
-import { DAY, MINUTE } from '#contract/time-spans.ts';
+import { DAY, HOUR, MINUTE } from '#contract/time-spans.ts';
 import { newId, timestamp } from '#server/identity.ts';
 import type { Checkout } from '#server/payments/checkout.ts';
 import { planCancellation } from '#server/orders/change/cancel-order.ts';
@@ -280,11 +280,22 @@ async function openDispute(
   await syncDispute(context, provider.name, id, 'webhook');
 }
 
-/** Marks all mails as sent, except two that count as given up, so that no server sends them. */
+/**
+ * Marks all mails as sent, except two that count as given up, so that no server sends them. None counts for MAILS_PER_HOUR,
+ * because a mail of somebody who tries the commands would wait an hour for these.
+ */
 async function markMails(db: Db, end: Date): Promise<void> {
+  const hourAgo = timestamp(end, -HOUR);
   await db
     .updateTable('outbox')
-    .set(({ ref }) => ({ sent_at: ref('created_at') }))
+    .set((is) => ({
+      sent_at: is
+        .case()
+        .when('created_at', '<', hourAgo)
+        .then(is.ref('created_at'))
+        .else(hourAgo)
+        .end(),
+    }))
     .where('sent_at', 'is', null)
     .where('withdrawn_at', 'is', null)
     .execute();
