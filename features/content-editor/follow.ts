@@ -181,7 +181,9 @@ async function write(folder: string, file: string, text: string): Promise<void> 
   if (text === '') return rm(path, { force: true });
   if (!existsSync(path)) {
     await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, '', { flag: 'wx', mode: 0o644 });
+    await writeFile(path, '', { flag: 'wx' });
+    // Others who edit the folder read it, whatever the umask of the program.
+    await chmod(path, 0o644);
   }
   await replaceContentFile(path, text);
 }
