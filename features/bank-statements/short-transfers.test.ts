@@ -81,7 +81,12 @@ describe('a transfer of another amount', () => {
   test('that is short gives the payer the price back if it is cancelled, to the account that paid', async () => {
     const { reference } = await short(200);
     await good(reference, '--send');
-    await server.organise('cancel', reference, '--amount', 'all', '--send');
+    const neverCame = 'of which 2.00 EUR never came';
+    expect(await server.organise('refund', reference)).toContain(neverCame);
+    expect(await server.organise('cancel', reference, '--amount', '1.00')).toContain(neverCame);
+    expect(await server.organise('cancel', reference, '--amount', 'all', '--send')).toContain(
+      neverCame,
+    );
     await server.sendRefunds();
     const [refund] = (await unsentBankRefunds(server.db)).filter(
       ({ reason }) => reason === reference,

@@ -35,6 +35,7 @@ export async function listRows(db: Db, content: Content): Promise<Row[]> {
 
 export const companionsList: ListOfFeature = {
   name: 'companions',
+  isUsed: ({ content }) => content.conference.companions !== undefined,
   subject: 'People',
   before: 'answers',
   list: ({ content }) =>

@@ -5,7 +5,7 @@ import { printAttendance, printBadges } from '#features/badges/print-documents.t
 import { actsPathOf, openPack, writePack } from '#features/desk/desk-command.ts';
 import { openOffLineDesk } from '#features/desk/off-line-desk.ts';
 import { onlineDesk } from '#features/desk/online-desk.ts';
-import { answerCheckIn, answerScan, answerUndo } from '#features/desk/desk-answers.ts';
+import { answerCheckIn, answerName, answerScan, answerUndo } from '#features/desk/desk-answers.ts';
 import { exportJsonLines } from '#organiser/commands/export.ts';
 import { DAY } from '#contract/time-spans.ts';
 import { newId } from '#server/identity.ts';
@@ -210,6 +210,15 @@ describe('a companion', () => {
     expect((await server.openPage(path)).words).toContain(said.present);
     const undone = await answerUndo(desk, again?.people[0]?.key ?? '');
     expect(undone.outcome).toBe('undone');
+    // A whole name checks in, too, and a part of it leaves the choice.
+    expect(await answerName(desk, 'Quill')).toMatchObject([
+      { outcome: 'choose', people: [{ name: 'Zora Quill', reference: code }] },
+    ]);
+    expect(await answerName(desk, 'zora quill')).toMatchObject([
+      { outcome: 'here', people: [{ name: 'Zora Quill' }] },
+    ]);
+    expect(await answerName(desk, person.name)).toEqual([]);
+    await answerUndo(desk, again?.people[0]?.key ?? '');
     expect(await server.organise('checkin', code)).toContain('Checked in.');
     expect((await server.listActivities({ reference })).map(({ words }) => words)).toContain(
       'a companion is checked in',

@@ -1,6 +1,6 @@
 import { searchTextOf, sortNameOf } from '#contract/person-name.ts';
 import { type Db, hasOneWriter, type Tx } from '#server/database/database.ts';
-import { allRows, inParts, wroteOne } from '#server/database/queries.ts';
+import { inParts, wroteOne } from '#server/database/queries.ts';
 import { valuesOf } from '#server/database/row-values.ts';
 
 const values = valuesOf('companions', { apart: ['search_text'] });
@@ -44,16 +44,6 @@ export async function companionsOf(
     }
   }
   return Map.groupBy(found, ({ participantId }) => participantId);
-}
-
-/** All companions, without their answers, for an export. */
-export function listCompanions(db: Db) {
-  return db
-    .selectFrom('companions')
-    .selectAll()
-    .orderBy('created_at')
-    .orderBy('id')
-    .$call(allRows(values.read));
 }
 
 /** The participants of the companions with these references. */
@@ -145,14 +135,12 @@ export async function saveAnswerFor(
   await tx.insertInto('companion_answers').values(row).execute();
 }
 
-/** Records an arrival, of several the earliest. */
-export function recordArrival(tx: Tx, id: string, at: string): Promise<boolean> {
-  return tx
-    .updateTable('companions')
-    .set({ checked_in_at: at })
-    .where('id', '=', id)
-    .where((is) => is.or([is('checked_in_at', 'is', null), is('checked_in_at', '>', at)]))
-    .$call(wroteOne);
+/** Records an arrival, of several the earliest; false if one is known. */
+export async function recordArrival(tx: Tx, id: string, at: string): Promise<boolean> {
+  const arrive = tx.updateTable('companions').set({ checked_in_at: at }).where('id', '=', id);
+  if (await wroteOne(arrive.where('checked_in_at', 'is', null))) return true;
+  await arrive.where('checked_in_at', '>', at).execute();
+  return false;
 }
 
 export function undoArrival(tx: Tx, id: string): Promise<boolean> {

@@ -84,9 +84,9 @@ export async function nameCompanions(
     await lockHost(tx, personId);
     // Somebody else may have taken the place over meanwhile.
     const owner = await findPageOwner(tx, page);
-    const host =
-      owner && (await hostsOn(tx, content, owner)).find((each) => isHost(each, personId));
-    if (!host) return { is: 'notAsked' };
+    const hosts = owner ? await hostsOn(tx, content, owner) : [];
+    const host = hosts.find(({ person }) => person.id === personId);
+    if (!owner || !host) return { is: 'notAsked' };
     if (!canBeNamed(content, now)) return { is: 'over' };
     const privateFrom = owner.participant?.privateFrom;
     const entries = host.seats
@@ -109,10 +109,6 @@ export async function nameCompanions(
     for (const entry of changes) await saveSeat(tx, payments, host.person, entry, now);
     return { is: 'saved' };
   });
-}
-
-function isHost({ person }: Host, id: string): boolean {
-  return person.id === id;
 }
 
 /** The people of a page who may bring companions, or have named some. */

@@ -7,7 +7,7 @@ import type { FeatureWatch } from '#server/features.ts';
 import type { FeaturePeople } from '#server/reports/known-by-features.ts';
 import type { ListedParticipant } from '#server/reports/list-participants.ts';
 import type { OtherWhoComes } from '#server/reports/others-who-come.ts';
-import { type Companion, companionsOf, listCompanions } from './companions.ts';
+import { type Companion, companionsOf } from './companions.ts';
 import { hostWith } from './name-companions.ts';
 import { placesBeside, questionsAbout } from './places.ts';
 
@@ -96,13 +96,13 @@ export async function* companionRecords(
   db: Db,
   people: ReadonlyMap<string, RecordedPerson>,
 ): AsyncGenerator<ExportRecord> {
-  const all = await listCompanions(db);
-  const known = await companionsOf(db, [...new Set(all.map(({ participantId }) => participantId))]);
-  for (const companion of all) {
+  const known = await companionsOf(db, [...people.keys()]);
+  const all = [...known.values()].flat();
+  for (const companion of all.toSorted((one, other) =>
+    one.createdAt < other.createdAt ? -1 : 1,
+  )) {
     const host = people.get(companion.participantId);
-    const own = known.get(companion.participantId) ?? [];
-    const { answers } = own.find(({ id }) => id === companion.id) ?? { answers: {} };
-    const about = { with: host?.name, orderReference: host?.reference, answers };
+    const about = { with: host?.name, orderReference: host?.reference };
     yield { type: 'companion', email: '', state: 'NAMED', ...companion, ...about };
   }
 }

@@ -41,11 +41,14 @@ export const companionsTexts: FeatureTexts = {
     const { companions } = privacy.page.kept;
     return conference.companions && companions ? [companions] : [];
   },
-  mistakes: unknownIds,
+  mistakes: mistakesIn,
 };
 
-/** Extras and questions that the conference does not have, and a switch that gives nobody a place. */
-function unknownIds({ conference, prices }: ContentToCheck): TextMistake[] {
+/**
+ * Extras and questions that the conference does not have, a switch that gives nobody a place, and a page about privacy
+ * that does not name those people.
+ */
+function mistakesIn({ conference, prices, privacy }: ContentToCheck): TextMistake[] {
   const { companions, questions } = conference;
   if (!companions) return [];
   const wrong = (path: (string | number)[], input: unknown, message: string): TextMistake => ({
@@ -55,6 +58,7 @@ function unknownIds({ conference, prices }: ContentToCheck): TextMistake[] {
   });
   const extras = new Set(prices.extras.flatMap(({ id }) => [id, extraOf(id)]));
   const asked = new Set(questions.map(({ id }) => id));
+  const { kept } = privacy.page;
   const isNobody = companions.extras.length === 0 && !companions.roomGuests;
   return [
     ...(isNobody
@@ -66,6 +70,16 @@ function unknownIds({ conference, prices }: ContentToCheck): TextMistake[] {
     ...companions.questions.flatMap((id, at) =>
       asked.has(id) ? [] : [wrong(['questions', at], id, `\`questions\` has no ${id}`)],
     ),
+    ...(kept.companions
+      ? []
+      : [
+          {
+            path: ['privacy', 'page', 'kept', 'companions'],
+            input: kept,
+            message:
+              'is missing: participants name others (`companions`), and the page has to say so',
+          },
+        ]),
   ];
 }
 

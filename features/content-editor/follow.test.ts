@@ -1,4 +1,12 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import type { ContentEdit } from '#contract/content/content-edits.ts';
@@ -47,13 +55,11 @@ const price = (value: string): ContentEdit => ({
   value,
 });
 
-/** Saves an edit on a machine, none of which has pages, so that others may take it at once. */
-async function save(
-  file: 'prices' | 'speakers',
-  edit: ContentEdit,
-  { by = call, at = here } = {},
-): Promise<{ status: number; text: string }> {
-  const change = { file, base: at.read(`${file}.yaml`), edits: [edit] };
+const save = (file: 'prices' | 'speakers', edit: ContentEdit, { by = call, at = here } = {}) =>
+  saveChange({ file, base: at.read(`${file}.yaml`), edits: [edit] }, by);
+
+/** Saves a change on a machine, none of which has pages, so that others may take it at once. */
+async function saveChange(change: object, by = call): Promise<{ status: number; text: string }> {
   const request = { change: JSON.stringify(change) };
   const planned = await by('/plan', { action: 'content', request });
   if (planned.status !== 200) return planned;
@@ -68,7 +74,8 @@ function pagesHave(file: string, text: string): void {
   const copy = join(root, 'copy');
   rmSync(copy, { recursive: true, force: true });
   cpSync(there.settings.CONTENT_DIR, copy, { recursive: true });
-  writeFileSync(join(copy, file), text);
+  if (text === '') rmSync(join(copy, file));
+  else writeFileSync(join(copy, file), text);
   const { build } = siteFolders(there.settings);
   mkdirSync(build, { recursive: true });
   writeFileSync(join(build, CONTENT_STAMP), stampOf(copy, ['.']));
@@ -90,6 +97,21 @@ test('another machine takes what a dashboard has published, once, and a new one 
   await save('prices', price('439.00'));
   await server.db.updateTable('content_saves').set({ published_at: null }).execute();
   expect(await follow(context)).toEqual({ taken: [], edited: [], beyond: [] });
+});
+
+test('a new page in Markdown comes, is there for others to read, and goes', async () => {
+  const [file, text] = ['pages/hotels.md', '---\ntitle: A\ndescription: B\n---\n\nBeds.\n'];
+  expect((await saveChange({ file, base: '', text })).status).toBe(200);
+  pagesHave(file, text);
+  const before = process.umask(0o077);
+  expect(await follow(context)).toEqual({ taken: [file], edited: [], beyond: [] });
+  process.umask(before);
+  expect(there.read(file)).toBe(text);
+  expect(statSync(there.path(file)).mode & 0o777).toBe(0o644);
+  expect((await saveChange({ file, base: text, text: '' })).status).toBe(200);
+  pagesHave(file, '');
+  expect(await follow(context)).toEqual({ taken: [file], edited: [], beyond: [] });
+  expect(existsSync(there.path(file))).toBe(false);
 });
 
 test('a photograph comes with the save that names it', async () => {

@@ -1,8 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { siteFolders } from '#server/content/folders.ts';
-import { replaceContentFile } from '#server/content/replace-content-file.ts';
 import { CONTENT_STAMP, stampOf } from '#server/content/stamp.ts';
 import { type Db, inTransaction, lockKey, type Tx } from '#server/database/database.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
@@ -11,6 +9,7 @@ import { buildSite } from './build-site.ts';
 import { isByDashboard } from './edited-files.ts';
 import { namedInFolder } from './folder-files.ts';
 import { type Changing, noteSave, readFolderSaves, writeFolderSaves } from './folder-saves.ts';
+import { addFile, textOf, writeText } from './folder-texts.ts';
 import { photographsIn, sharedPhotograph } from './photographs.ts';
 import { type Head, type Save, savesInOrder, savesOf } from './saves.ts';
 
@@ -55,7 +54,7 @@ export async function follow({ env, payments: { db } }: Following): Promise<Foll
       for (const { file, before, after } of found.newer) {
         if (textOf(join(folder, file)) !== before) throw new ActionImpossible(MEANWHILE);
         await addPhotographs(tx, folder, after);
-        await write(folder, file, after);
+        await writeText(join(folder, file), after);
       }
     });
     const trouble = await build();
@@ -149,7 +148,7 @@ async function finish(
 async function restore(folder: string, changing: Changing): Promise<void> {
   for (const [file, { before, after }] of Object.entries(changing)) {
     // Somebody may have edited it by hand since.
-    if (textOf(join(folder, file)) === after) await write(folder, file, before);
+    if (textOf(join(folder, file)) === after) await writeText(join(folder, file), before);
   }
   await writeFolderSaves(folder, { has: readFolderSaves(folder).has });
 }
@@ -168,26 +167,6 @@ async function addPhotographs(tx: Tx, folder: string, text: string): Promise<voi
     const path = join(folder, 'public/portraits', name);
     if (existsSync(path)) continue;
     const bytes = await sharedPhotograph(tx, name);
-    if (!bytes) continue;
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, bytes, { flag: 'wx' });
-    await chmod(path, 0o644);
+    if (bytes) await addFile(path, bytes);
   }
-}
-
-/** A text of a file of the folder; an empty one removes it, as a folder without the file has none. */
-async function write(folder: string, file: string, text: string): Promise<void> {
-  const path = join(folder, file);
-  if (text === '') return rm(path, { force: true });
-  if (!existsSync(path)) {
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, '', { flag: 'wx' });
-    // Others who edit the folder read it, whatever the umask of the program.
-    await chmod(path, 0o644);
-  }
-  await replaceContentFile(path, text);
-}
-
-function textOf(path: string): string {
-  return existsSync(path) ? readFileSync(path, 'utf8') : '';
 }

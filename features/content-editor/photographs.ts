@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import startEncoder from '@jsquash/webp/codec/enc/webp_enc_simd.js';
@@ -7,6 +7,7 @@ import { defaultOptions } from '@jsquash/webp/meta.js';
 import * as z from 'zod/mini';
 import type { Db, Tx } from '#server/database/database.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
+import { addFile } from './folder-texts.ts';
 
 /** The sides of a photograph in pixels: twice those of the page, for screens with small pixels. */
 const SIDE = 480;
@@ -96,10 +97,7 @@ export async function keepPhotographs(
   for (const file of waiting(dataDir, text)) {
     const path = join(folder, 'public/portraits', file);
     if (existsSync(path)) continue;
-    mkdirSync(join(folder, 'public/portraits'), { recursive: true });
-    writeFileSync(path, readFileSync(join(staging(dataDir), file)), { flag: 'wx' });
-    // Others who edit the folder read it, whatever the umask of the dashboard.
-    chmodSync(path, 0o644);
+    await addFile(path, readFileSync(join(staging(dataDir), file)));
   }
 }
 

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import * as z from 'zod/mini';
 import type { Content } from '#contract/content.ts';
 import { ContentEdit } from '#contract/content/content-edits.ts';
@@ -12,7 +11,7 @@ import { CannotEdit, editYaml, LONGEST_FILE, valuesIn } from '#server/content/ed
 import { siteFolders } from '#server/content/folders.ts';
 import { readContent } from '#server/content/read-content.ts';
 import { checkMarkdown } from '#server/content/render-content.ts';
-import { replaceContentFile, unwritableFolder } from '#server/content/replace-content-file.ts';
+import { unwritableFolder } from '#server/content/replace-content-file.ts';
 import { counted } from '#server/counted.ts';
 import { lockKey, type Db, type Tx } from '#server/database/database.ts';
 import { act } from '#server/operations/act.ts';
@@ -26,6 +25,7 @@ import { differenceLines, mergedLines } from './merge-lines.ts';
 import { keepPhotographs, newPhotographs, sharePhotographs } from './photographs.ts';
 import { publish } from './publish.ts';
 import { noteSave, readFolderSaves } from './folder-saves.ts';
+import { writeText } from './folder-texts.ts';
 import { findSave, hadText, keepSave, savesOf } from './saves.ts';
 import { withShadow } from './shadow-folder.ts';
 import { valueChanges } from './value-changes.ts';
@@ -211,7 +211,7 @@ export async function planEdit(context: CommandContext, change: Change): Promise
         await refuseBehind(tx, folder, { file, before, isAlone: servers.length < 2 });
         await sharePhotographs(tx, context.dataDir, after);
         await keepPhotographs(context.dataDir, folder, after);
-        await write(path, after);
+        await writeText(path, after);
         const id = newId();
         await noteSave(folder, file, id);
         await keepSave(tx, {
@@ -314,18 +314,6 @@ function readWith(
 function logged(file: string, changes: readonly string[]): string {
   const words = `${file}: ${changes.join('; ')}`;
   return words.length > 400 ? `${words.slice(0, 399)}…` : words;
-}
-
-/** A file that the folder did without is new, and an empty one is gone. */
-async function write(path: string, text: string): Promise<void> {
-  if (text === '') return rm(path, { force: true });
-  if (!existsSync(path)) {
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, '', { flag: 'wx' });
-    // Others who edit the folder read it, whatever the umask of the dashboard.
-    await chmod(path, 0o644);
-  }
-  await replaceContentFile(path, text);
 }
 
 function cannotWrite(folder: string): string {

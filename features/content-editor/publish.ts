@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { siteFolders } from '#server/content/folders.ts';
@@ -13,8 +13,8 @@ import { isByDashboard } from './edited-files.ts';
 import { namedInFolder } from './folder-files.ts';
 import type { Publishing } from './form-shapes.ts';
 import { noteSave } from './folder-saves.ts';
+import { textOf, writeText } from './folder-texts.ts';
 import { keepSave, publishSaves, unpublishedSaves } from './saves.ts';
-import { replaceContentFile } from '#server/content/replace-content-file.ts';
 
 /** A running server looks each second for new pages, and needs a moment to take them. */
 const MOST_LOOKS = 60;
@@ -70,7 +70,7 @@ async function work(): Promise<void> {
     }
     await release(last.context);
     state = { is: 'waiting', words: 'The site is built. The server changes over to it.' };
-    state = await shownBy(payments, textOf(join(build, CONTENT_STAMP)) ?? '');
+    state = await shownBy(payments, textOf(join(build, CONTENT_STAMP)));
   }
 }
 
@@ -123,21 +123,13 @@ async function shownBy(
   }
 }
 
-function textOf(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return undefined;
-  }
-}
-
 async function putBack(context: CommandContext, { file, before, after }: Saved): Promise<void> {
   const path = join(siteFolders(context.env).content, file);
   await act(context, async ({ tx, now, record }) => {
     await lockKey(tx, 'content');
     // Somebody may have edited it by hand since.
     if (textOf(path) !== after) return;
-    await replaceContentFile(path, before);
+    await writeText(path, before);
     const id = context.payments.newId();
     await noteSave(siteFolders(context.env).content, file, id);
     await keepSave(tx, {

@@ -1,3 +1,4 @@
+import { isSameName } from '#contract/person-name.ts';
 import type { DeskPerson } from './desk-pack.ts';
 import type { Decision, Way } from './doors.ts';
 
@@ -37,6 +38,8 @@ export type Arrival = {
 export type Desk = {
   /** The people of each order that a code names. */
   peopleOf: (code: string) => Promise<DeskPerson[][]>;
+  /** Those who come with participants and have this name, or a part of it; absent if the list of the page has them. */
+  othersCalled?: (name: string) => Promise<DeskPerson[]>;
   /** Checks a person in, once. Throws `NoPlace` if the place is not confirmed. */
   checkIn: (key: string, isDespiteUnpaid: boolean) => Promise<Arrival>;
   /** Takes a check-in back. */
@@ -75,6 +78,17 @@ export async function answerScan(desk: Desk, code: string, at?: AtDoor): Promise
   for (const people of orders) answers.push(await answerFor(desk, people, at));
   if (answers.length > 0) return answers;
   return [answerOf('unknown', `No such reference: ${code.trim()}`, [])];
+}
+
+/** Answers a typed name that is no participant's: a whole name checks in, a part of it leaves the choice. */
+export async function answerName(desk: Desk, name: string): Promise<DeskAnswer[]> {
+  const called = (await desk.othersCalled?.(name)) ?? [];
+  const [person, ...others] = called.filter((each) => !isGone(each));
+  if (!person) return [];
+  if (others.length === 0 && isSameName(person.name, name)) {
+    return [await answerCheckIn(desk, person, false)];
+  }
+  return [answerOf('choose', 'Companions with this name: choose who', [person, ...others])];
 }
 
 async function answerFor(

@@ -5,6 +5,7 @@ import { postCall } from '#server/http/post-call.ts';
 import type { Organiser } from '#organiser/dashboard/call-rights.ts';
 import {
   answerCheckIn,
+  answerName,
   answerScan,
   answerUndo,
   type Desk,
@@ -16,6 +17,7 @@ const AtDoor = z.optional(z.object({ id: z.string(), way: z.enum(['in', 'out']) 
 /** When a scan was made that a browser kept without a network. */
 const KeptAt = z.optional(z.iso.datetime());
 const Scan = z.object({ code: z.string().check(z.maxLength(1000)), door: AtDoor, at: KeptAt });
+const Name = z.object({ name: z.string().check(z.maxLength(1000)) });
 const CheckIn = z.object({
   person: z.string(),
   door: AtDoor,
@@ -53,6 +55,7 @@ export function deskCalls(
       (at, { code, door }) => answerScan(at, code, door),
       ({ at }) => at,
     );
+    call('name', Name, (at, { name }) => answerName(at, name));
     call(
       'check-in',
       CheckIn,

@@ -13,7 +13,7 @@ import { act } from '#server/operations/act.ts';
 import { lockKey } from '#server/database/database.ts';
 import { checkIn, undoCheckIn } from './check-in.ts';
 import { checkInOther, otherWithKey, otherKey, undoOther } from './check-in-other.ts';
-import { othersNamed } from '#server/reports/others-who-come.ts';
+import { othersCalled, othersNamed } from '#server/reports/others-who-come.ts';
 import { allDoors, decidePassage } from './doors.ts';
 import { type Desk, isGone, NoPlace } from './desk-answers.ts';
 import { deskOtherOf, type DeskPerson, deskPersonOf } from './desk-pack.ts';
@@ -88,6 +88,10 @@ export function onlineDesk({ maySee = () => true, ...organising }: Opened): Desk
       }
       const others = await othersNamed(db, content, code);
       return [...orders, ...others.map((known) => [deskOtherOf(known, otherKey(known))])];
+    },
+    async othersCalled(name) {
+      const others = await othersCalled(db, content, name);
+      return others.map((known) => deskOtherOf(known, otherKey(known)));
     },
     async checkIn(key, isDespiteUnpaid) {
       const other = await otherWithKey(organising, key);

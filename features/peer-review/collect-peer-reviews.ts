@@ -32,7 +32,8 @@ type Collected = {
 /**
  * Records the reviews of returned workbooks. A row that has any entry replaces the earlier review, and an empty row
  * changes nothing. If several workbooks have the same review, the last one counts. What was submitted on the page after
- * the workbook was written stays. With a mistake in any workbook nothing is recorded.
+ * the workbook was written stays, and so does a review of which the committee waits for the second look, if the workbook
+ * is older than the revised version. With a mistake in any workbook nothing is recorded.
  */
 export async function planCollection(
   organising: Organising,
@@ -41,7 +42,11 @@ export async function planCollection(
   const { payments, content } = organising;
   const { review: rules } = content.conference.abstracts;
   const books = sheets.map(({ name, rows }) => readReturned(name, rows, rules));
-  const { latest, overtaken, mistakes, reviewers } = await collect(payments.db, content, books);
+  const { latest, overtaken, older, mistakes, reviewers } = await collect(
+    payments.db,
+    content,
+    books,
+  );
   refuseMistakes(mistakes);
 
   const found = [...latest.values()];
@@ -59,6 +64,10 @@ export async function planCollection(
       ...books.flatMap(({ rows }) => bookWords(rows, reviewers)),
       ...changed.map((each) => `  ${changeWords(each, rules)}`),
       ...overtaken,
+      ...older.map(
+        ({ row, name }) =>
+          `${row.file}, row ${row.row}: this workbook of ${name} is older than the revised version of ${row.reference}, so the row is not recorded. A new workbook or the page has the second look.`,
+      ),
       ...newer.map(
         ({ row, name }) =>
           `${row.file}, row ${row.row}: ${name} has changed the review of ${row.reference} on the page since this workbook was written, so the page counts. A new workbook or the page changes it.`,
@@ -96,7 +105,7 @@ export async function planCollection(
   };
 }
 
-/** The reviews in the workbooks, the last of each, with those that a later workbook has overtaken. */
+/** The reviews in the workbooks, the last of each, with those that a later workbook or a revised version has overtaken. */
 async function collect(
   db: Db,
   content: Pick<Content, 'sessions'>,
@@ -112,6 +121,7 @@ async function collect(
   const mistakes = books.flatMap((book) => book.mistakes);
   const latest = new Map<string, Collected>();
   const overtaken: string[] = [];
+  const older: Collected[] = [];
   for (const { rows } of books) {
     const inFile = new Map<string, number>();
     for (const row of rows) {
@@ -136,9 +146,14 @@ async function collect(
       const other = latest.get(key);
       // Notes under other headings stay: a workbook that was written again does not have them.
       const notes = new Map([...before.notes, ...review.notes]);
-      const isAgain =
-        row.isSecondLook && awaitsSecondLook(before, revisions.get(before.abstractId));
+      const isAwaited = awaitsSecondLook(before, revisions.get(before.abstractId));
+      const isAgain = isAwaited && row.isSecondLook === true;
       const collected = { row, review: { ...review, notes }, before, name: reviewer.name, isAgain };
+      // A conflict is one with any version.
+      if (isAwaited && row.isSecondLook === false && !review.isDeclined) {
+        if (!isSame(before, collected.review)) older.push(collected);
+        if (other || !isSame(before, collected.review)) continue;
+      }
       if (other && !isSame(other.review, collected.review)) {
         overtaken.push(
           `${row.reference} by ${reviewer.name} is in ${other.row.file} and in ${row.file}; ${row.file} counts.`,
@@ -147,7 +162,7 @@ async function collect(
       latest.set(key, collected);
     }
   }
-  return { latest, overtaken, mistakes, reviewers };
+  return { latest, overtaken, older, mistakes, reviewers };
 }
 
 function keyOf({ abstractId, reviewerId }: { abstractId: string; reviewerId: string }): string {

@@ -254,6 +254,21 @@ test('reviewers look at a revised version again, and an old workbook does not co
   const book = (where: string, name: string) => join(where, name, `Reviews ${name}.xlsx`);
   const collect = (path: string) => server.organise('review', '--collect', path, '--yes');
   expect(await collect(book(before, 'Anna Kowalska'))).toContain('0 changed, 1 as before');
+  const [headings = [], ...rows] = await readSheet(book(before, 'Anna Kowalska'));
+  const late = join(folder, 'late.xlsx');
+  const filled = (column: string, value: string) =>
+    rows.map((row) => row.map((cell, at) => (headings[at] === column ? value : cell)));
+  await writeSheetFile(late, [headings, ...filled('Comment for the author', 'Too short.')]);
+  const said = await collect(late);
+  expect(said).toContain('0 new, 0 changed, 0 as before');
+  expect(said).toContain(
+    `late.xlsx, row 2: this workbook of Anna Kowalska is older than the revised version of ${one.reference}, so the row is not recorded.`,
+  );
+  expect(await server.organise('review')).toContain('Reviews: 0 of 2 came back.');
+  // Saved after the new one, it does not hide it.
+  expect(
+    await server.organise('review', '--collect', book(after, 'Anna Kowalska'), late),
+  ).toContain('0 new, 1 changed, 0 as before');
   expect(await collect(book(after, 'Anna Kowalska'))).toContain(
     `${one.reference} by Anna Kowalska: looked again, with the same scores`,
   );

@@ -24,8 +24,8 @@ export type ReturnedRow = {
   review: Review | undefined;
   /** The names of the criteria without a score. */
   unscored: readonly string[];
-  /** Whether the workbook asked for a second look. */
-  isSecondLook: boolean;
+  /** Whether the workbook asked for a second look; undefined: it does not say, because its column Assigned is gone. */
+  isSecondLook: boolean | undefined;
   /** The version of the review from which the workbook was written; undefined: it does not say. */
   version: number | undefined;
 };
@@ -87,7 +87,7 @@ export function readReturned(
       row,
       reference,
       reviewer: typed || (sole ?? ''),
-      isSecondLook: isSecondLook(cell('Assigned')),
+      isSecondLook: cell('Assigned') === '' ? undefined : isSecondLook(cell('Assigned')),
       version: /^\d{1,9}$/.test(cell('Version')) ? Number(cell('Version')) : undefined,
       ...reviewIn(one, criteria, (column, words) => mistake(row, column, words)),
     };

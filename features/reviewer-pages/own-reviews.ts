@@ -80,6 +80,11 @@ function stateOf({
   return review.savedAt !== undefined || review.collectedAt !== undefined ? 'DRAFT' : 'OPEN';
 }
 
+/** The revised version that waits for a second look, as a form names the one that its reader saw. */
+export function revisionOf({ state, abstract }: OwnReview): string | undefined {
+  return state === 'AGAIN' ? abstract.fileAt : undefined;
+}
+
 /** Whether the reviewer still has to do something. */
 export function isOpen({ state }: Pick<OwnReview, 'state'>): boolean {
   return state === 'OPEN' || state === 'DRAFT' || state === 'AGAIN';

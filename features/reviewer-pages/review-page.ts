@@ -11,7 +11,7 @@ import { alert, buttonClass, factRow } from '#server/http/page-parts.ts';
 import { sentence } from '#server/http/sentence.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { MASK } from './author-words.ts';
-import { isOpen, type OwnReview } from './own-reviews.ts';
+import { isOpen, type OwnReview, revisionOf } from './own-reviews.ts';
 import { COMMENTS, fieldOf, type ReviewMistake, type Typed, typedOf } from './read-review.ts';
 import { contact, pathOfReview, stateWords, timeWords, type Shown } from './review-list-page.ts';
 import type { ReviewCopy } from './review-copies.ts';
@@ -195,7 +195,8 @@ function form(content: Content, shown: ShownReview, canWrite: boolean): Markup {
       data-failed="${auto.failed}"
       data-refused="${auto.refused}"
     >
-      ${hiddenFields({ version })} ${criteria.map((criterion) => scoreField(criterion, words))}
+      ${hiddenFields({ version, revised: revisionOf(review) })}
+      ${criteria.map((criterion) => scoreField(criterion, words))}
       ${commentField(COMMENTS.committee, said.committee, said.committeeNote, words)}
       ${commentField(COMMENTS.author, said.author, said.authorNote, words)}
       <p class="receipt-words receipt-note" role="status" data-status></p>

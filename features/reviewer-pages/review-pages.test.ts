@@ -516,7 +516,11 @@ test('a revised version is open again, and leaving the review as it is counts as
   expect(told).toContain('Revised abstracts for your second look');
   expect(told).toMatch(new RegExp(`Revised +${reference}`));
   expect(await at.organise('review', '--tell', '--send')).toContain('Nobody is to get a mail.');
-  const same = { ...complete, version: fieldsOf(page.text)['version'] ?? '', act: 'submit' };
+  const same = { ...complete, ...fieldsOf(page.text), act: 'submit' };
+  const stale = await at.sendForm(one, { ...same, revised: '', 'score-novelty': '5' });
+  expect(stale.status).toBe(409);
+  expect(stale.text).toMatch(/name="score-novelty" value="5" checked/);
+  expect(stale.words).toContain('The authors have revised it since your review.');
   expect((await at.sendForm(one, same)).location).toBe(`${one}?done=submitted`);
   expect(await at.organise('review')).toContain('Reviews: 1 of 1 came back.');
 });

@@ -11,7 +11,7 @@ import { putAnswer } from '#features/peer-review/reviewers.ts';
 import { LONGEST_COMMENT } from '#features/peer-review/review-workbook.ts';
 import { type Discussion, readDiscussion, readNote, writeNote } from './discussion.ts';
 import { discussionPart, type RefusedNote } from './discussion-part.ts';
-import { isOpen, type OwnReview, ownReviews } from './own-reviews.ts';
+import { isOpen, type OwnReview, ownReviews, revisionOf } from './own-reviews.ts';
 import { type CopyDeps, reviewCopy, reviewFile } from './review-copies.ts';
 import {
   pathOfReview,
@@ -222,6 +222,10 @@ export async function reviewRoutes(
       return isAuto ? refusal(409) : onePage(own, reference, {}, 409);
     }
     const isDraft = act !== 'submit';
+    // A page from before the revised version is no second look at it. The page that answers says so above the form.
+    if (!isDraft && typed['revised'] !== revisionOf(review) && review.state === 'AGAIN') {
+      return onePage(own, reference, { refused: { typed, mistakes: {} } }, 409);
+    }
     const version = Number(typed['version']);
     const saved = await saveReview(saving, review.review, {
       typed,

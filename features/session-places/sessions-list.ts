@@ -86,8 +86,7 @@ export async function listSessionRows(db: Db, content: Content): Promise<Session
 
 export const sessionsList: ListOfFeature = {
   name: 'sessions',
-  isUsed: ({ content }) =>
-    content.agenda.days.some(({ items }) => items.some(({ places }) => places !== undefined)),
+  isUsed: ({ content }) => sessionsIn(content).length > 0,
   subject: 'Programme',
   rows: 'sign-ups for sessions',
   list: ({ content }) =>

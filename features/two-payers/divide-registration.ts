@@ -12,7 +12,7 @@ import {
 } from '#server/orders/change/withdraw-order.ts';
 import { saveRecipient, type InvoiceRecipient } from '#server/orders/rows/invoice-recipients.ts';
 import { markAsPart } from '#server/orders/rows/divided-orders.ts';
-import { noteOfPart, withNote } from '#server/orders/rows/item-words.ts';
+import { noteOfPart, withGuests, withNote } from '#server/orders/rows/item-words.ts';
 import { changedMeanwhile, lockOrders, refuseChanged } from '#server/orders/rows/lock-orders.ts';
 import {
   feeItem,
@@ -190,7 +190,10 @@ function divideFee(
   };
 }
 
-/** The item by which an amount asks for the price of another item; its words are those of the item. */
+/**
+ * The item by which an amount asks for the price of another item. Its words are those of the item, with the place of the
+ * guests of a room; its label is what the payer reads, where guests are a line of their own.
+ */
 function askedFor({ reference }: Order, item: StoredItem, about: string): OrderItem {
   const { kind, quantity, unitCents, taxBasisPoints } = item;
   const words = ownWords(item);
@@ -198,7 +201,7 @@ function askedFor({ reference }: Order, item: StoredItem, about: string): OrderI
   return {
     kind: 'asked',
     item: reference,
-    label: withNote(counted, about),
+    label: withNote(withGuests(counted, []), about),
     words,
     quantity,
     unitCents,

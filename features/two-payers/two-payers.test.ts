@@ -3,6 +3,7 @@ import { DAY } from '#contract/time-spans.ts';
 import { unsentBankRefunds } from '#server/bank/bank-refunds.ts';
 import type { Order } from '#server/orders/rows/orders.ts';
 import { partsOfOthers } from '#server/orders/rows/divided-orders.ts';
+import { lineParts } from '#server/orders/rows/item-words.ts';
 import { findPaymentLink, pathOf as pathOfLink } from '#server/orders/rows/payment-links.ts';
 import { carriedOut } from '#tests/support/a-group.ts';
 import { atOnce, test } from '#tests/support/at-once.ts';
@@ -395,16 +396,25 @@ describe('a registration with two payers', () => {
       ],
     });
     const { order: before } = registration;
-    await divide(before, ['room', 'extra'], university);
+    const { email } = await divide(before, ['room', 'extra'], university);
     const order = await orderNow(before);
     const [part] = await partsOfOthers(server.db, order);
     if (!part) throw new Error('no part');
+    const [mail] = await server.mailsTo(email);
     expect(sumOf(order, part)).toBe(before.amountCents);
     await payPart(part);
     await payOwn(order);
     const [paper] = await server.documentsOf(part.id);
     const rates = paper?.taxes?.map(({ basisPoints }) => basisPoints);
     expect(rates).toEqual([1900, 700, null]);
+    const words = paper?.lines.map((line) => lineParts(line.words).line);
+    expect(words).toEqual(
+      expect.arrayContaining([
+        `Room, 3 nights (${order.reference})`,
+        `1 guest (${order.reference})`,
+      ]),
+    );
+    expect(mail?.text).toContain(`Room, 3 nights (${order.reference})`);
     const [person] = await server.participantsOfOrder(order.reference);
     expect(person).toMatchObject({
       nights: 3,
@@ -415,6 +425,13 @@ describe('a registration with two payers', () => {
       ],
       amountCents: order.amountCents,
     });
+    // The credit note of the person does not name the items that somebody else has paid.
+    await server.organise('cancel', order.reference, '--send');
+    const note = (await server.documentsOf(order.id)).find(({ kind }) => kind === 'credit-note');
+    expect(note?.lines.map((line) => line.words)).toEqual([
+      'Registration (Speaker)',
+      'Processing fee of 5%',
+    ]);
   });
 
   test('has the same sums in every list, paper and export, and one person in each', async () => {

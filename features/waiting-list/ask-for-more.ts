@@ -139,12 +139,12 @@ export async function endWaiting(
   organising: Organising,
   participantId: string,
   entryId: string,
-): Promise<boolean> {
+): Promise<void> {
   const { content } = organising;
-  return act(organising, async ({ tx }) => {
+  await act(organising, async ({ tx }) => {
     await lockPlaces(tx, content.prices);
     const own = await listAdditions(tx, [participantId]);
     const entry = own.find(({ id }) => id === entryId);
-    return entry !== undefined && moveEntry(tx, entry.id, entry.state, 'LEFT');
+    if (entry) await moveEntry(tx, entry.id, entry.state, 'LEFT');
   });
 }

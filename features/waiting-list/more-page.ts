@@ -3,6 +3,7 @@ import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { momentAt } from '#contract/content/moments.ts';
 import { choiceField, hiddenFields } from '#server/http/form-field.ts';
 import { buttonClass, fold } from '#server/http/page-parts.ts';
+import { sentence } from '#server/http/sentence.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { endText } from '#server/orders/rows/order-facts.ts';
 import type { Order } from '#server/orders/rows/orders.ts';
@@ -22,26 +23,46 @@ type Shown = {
   soldOut: readonly SoldOut[];
 };
 
-/** The part of the own page that leads to the queue. */
+/** A person of the own page with the entries in the queue; `name` is that of somebody in a group. */
+export type WaitingPerson = {
+  path: string;
+  name: string | undefined;
+  own: readonly WaitingEntry[];
+};
+
+/** The part of the own page that leads to the queue: the payer of a group waits for each of its people. */
 export function morePart(
   content: Content,
-  { path, own, hasSoldOut }: { path: string; own: readonly WaitingEntry[]; hasSoldOut: boolean },
+  people: readonly WaitingPerson[],
+  hasSoldOut: boolean,
 ): { part: Markup; isOffered: boolean } | undefined {
   const said = content.yourRegistration.waitingForMore;
-  if (own.length === 0 && !hasSoldOut) return undefined;
-  const isOffered = own.some(({ state }) => state === 'OFFERED');
-  const heading = isOffered ? said.offered : own.length > 0 ? said.waiting : said.heading;
-  const words = own.map((entry) => entryWords(content, entry));
+  const all = people.flatMap(({ own }) => own);
+  const shown = people.filter(({ own }) => own.length > 0 || hasSoldOut);
+  if (shown.length === 0) return undefined;
+  const isOffered = all.some(({ state }) => state === 'OFFERED');
+  const heading = isOffered ? said.offered : all.length > 0 ? said.waiting : said.heading;
   const part = fold(
-    { id: 'waiting', heading, isOpen: isOffered },
-    html`${(words.length > 0 ? words : [said.offer]).map((line) => html`<p class="receipt-words">${line}</p> `)}
-      <p>
-        <a class="receipt-download" href="${path}/waiting"
-          >${isOffered ? said.openOffer : said.open}</a
-        >
-      </p>`,
+    { id: 'waiting-for-more', heading, isOpen: isOffered },
+    html`${all.length > 0 ? undefined : html`<p class="receipt-words">${said.offer}</p> `}
+    ${shown.map((person) => personPart(content, person))}`,
   );
   return { part, isOffered };
+}
+
+function personPart(content: Content, { path, name, own }: WaitingPerson): Markup {
+  const said = content.yourRegistration.waitingForMore;
+  const page = `${path}/waiting`;
+  const open = own.some(({ state }) => state === 'OFFERED') ? said.openOffer : said.open;
+  const whose = name === undefined ? undefined : html`<bdi>${name}</bdi>: `;
+  return html`${own.map((entry) => html`<p class="receipt-words">${whose}${entryWords(content, entry)}</p> `)}
+    <p>
+      ${
+        name === undefined
+          ? html`<a class="receipt-download" href="${page}">${open}</a>`
+          : html`<a href="${page}">${sentence(said.titleOf, { person: name })}</a>`
+      }
+    </p>`;
 }
 
 /** The page on which a participant waits for more, takes what is free, or stops waiting. */

@@ -90,19 +90,22 @@ export async function moreSection(
   const { order } = owner;
   if (!order || (await stateOf(db, order)) !== 'CONFIRMED') return [];
   const subjects = subjectsOf(owner);
+  if (subjects.length === 0) return [];
   const ids = subjects.map(({ participant }) => participant.id);
   const entries = await listAdditions(db, ids);
-  const full = subjects.length > 0 ? await fullKinds(db, prices) : new Set<string>();
-  const isWanted = [...full].some((kind) => kind === 'nights' || kind.startsWith('extra:'));
-  const waits = isWanted || (await listEntries(db, 'WAITING')).length > 0;
-  return subjects.flatMap((subject): OwnPagePart[] => {
-    const own = entries.filter(({ participantId }) => participantId === subject.participant.id);
-    const hasSoldOut = waits && !isForMember(subject);
-    const shown = morePart(content, { path: subject.path, own, hasSoldOut });
-    if (!shown) return [];
-    const { part, isOffered } = shown;
-    return [isOffered ? { place: 'to-do', rank: 25, part } : { place: 'folded', rank: 46, part }];
-  });
+  const isFull = [...(await fullKinds(db, prices))].some(
+    (kind) => kind === 'nights' || kind.startsWith('extra:'),
+  );
+  const hasSoldOut = isFull || (await listEntries(db, 'WAITING')).length > 0;
+  const people = subjects.map((subject) => ({
+    path: subject.path,
+    name: isForMember(subject) ? subject.participant.name : undefined,
+    own: entries.filter(({ participantId }) => participantId === subject.participant.id),
+  }));
+  const shown = morePart(content, people, hasSoldOut);
+  if (!shown) return [];
+  const { part, isOffered } = shown;
+  return [isOffered ? { place: 'to-do', rank: 25, part } : { place: 'folded', rank: 46, part }];
 }
 
 function subjectsOf(owner: PageOwner): (Subject & { participant: Participant })[] {

@@ -2,6 +2,7 @@ import { lockPlaces } from '#server/orders/sell/place-limits.ts';
 import { serveWaiting } from './queue.ts';
 import { inLanguage } from '#contract/content.ts';
 import { momentAt } from '#contract/content/moments.ts';
+import type { Moment } from '#contract/content/opening.ts';
 import { asCents, moneyText } from '#contract/money.ts';
 import { HOUR } from '#contract/time-spans.ts';
 import { inTransaction, type Tx } from '#server/database/database.ts';
@@ -130,20 +131,14 @@ async function end(
   await postMessages(tx, context, mail);
 }
 
-async function offer(
-  { context, content: first, mailLayout, sale }: WaitingListDeps,
-  tx: Tx,
-  entry: WaitingEntry,
-): Promise<void> {
-  const { prices, conference } = inLanguage(first, entry.language);
+async function offer(deps: WaitingListDeps, tx: Tx, entry: WaitingEntry): Promise<void> {
+  const { context, content, mailLayout } = deps;
+  const { prices } = inLanguage(content, entry.language);
   const now = context.clock();
   const price = priceOf(prices, entry.choice, timestamp(now));
   if (!price) return;
-  const lapse = momentAt(timestamp(now, OFFER_MS), conference.dates);
-  const close = endOfAwaited(sale, entry);
-  const until = close && close.at < lapse.at ? close : lapse;
-  const times = { offeredAt: timestamp(now), offeredUntil: until.at };
-  if (!(await moveEntry(tx, entry.id, 'WAITING', 'OFFERED', times))) return;
+  const until = await openOffer(deps, tx, entry, OFFER_MS);
+  if (!until) return;
   const phaseEnd = prices.phases.find(({ name }) => name === price.phase)?.until;
   const items = [...itemsOf(price, ''), ...feeItem(feeIn(prices), price.feeCents, prices.currency)];
   const mail = offerMade(mailLayout, entry, {
@@ -156,27 +151,36 @@ async function offer(
 }
 
 /** Offers more to a participant, at the price that it has now. */
-async function offerMore(
-  { context, content: first, mailLayout, sale }: WaitingListDeps,
-  tx: Tx,
-  entry: WaitingEntry,
-): Promise<void> {
-  const { prices, conference } = inLanguage(first, entry.language);
+async function offerMore(deps: WaitingListDeps, tx: Tx, entry: WaitingEntry): Promise<void> {
+  const { context, content, mailLayout } = deps;
+  const { prices, conference } = inLanguage(content, entry.language);
   const added = await withMore(tx, prices, entry);
   const hours = conference.waitingForMore?.hours;
   if (!added || hours === undefined) return;
-  const now = context.clock();
-  const lapse = momentAt(timestamp(now, hours * HOUR), conference.dates);
-  const close = endOfAwaited(sale, entry);
-  const until = close && close.at < lapse.at ? close : lapse;
-  const times = { offeredAt: timestamp(now), offeredUntil: until.at };
-  if (!(await moveEntry(tx, entry.id, 'WAITING', 'OFFERED', times))) return;
+  const until = await openOffer(deps, tx, entry, hours * HOUR);
+  if (!until) return;
   const mail = moreOffered(mailLayout, askedMore(entry, added), {
     more: moreWords(prices, entry.choice),
     costs: moneyText(asCents(Math.max(0, added.differenceCents)), added.order.currency),
     until,
   });
   await postMessages(tx, context, mail);
+}
+
+/** Opens an offer for a time, or until the sale ends. Undefined if the entry has left the queue. */
+async function openOffer(
+  { context, content, sale }: WaitingListDeps,
+  tx: Tx,
+  entry: WaitingEntry,
+  ms: number,
+): Promise<Moment | undefined> {
+  const { dates } = inLanguage(content, entry.language).conference;
+  const now = context.clock();
+  const lapse = momentAt(timestamp(now, ms), dates);
+  const close = endOfAwaited(sale, entry);
+  const until = close && close.at < lapse.at ? close : lapse;
+  const times = { offeredAt: timestamp(now), offeredUntil: until.at };
+  return (await moveEntry(tx, entry.id, 'WAITING', 'OFFERED', times)) ? until : undefined;
 }
 
 async function tellEnded(

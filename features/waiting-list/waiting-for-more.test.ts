@@ -1,4 +1,4 @@
-import { HOUR } from '#contract/time-spans.ts';
+import { DAY, HOUR } from '#contract/time-spans.ts';
 import { describe, expect } from 'vitest';
 import { atOnce, test } from '#tests/support/at-once.ts';
 import type { Content } from '#contract/content.ts';
@@ -167,6 +167,25 @@ describe('a participant who waits for what is sold out', () => {
     await rightly();
   });
 
+  test('takes fewer than were offered, and the rest goes to the next', async () => {
+    const { diner, people } = await soldOutDinner(2, 2);
+    await buys(diner, { 'extra-dinner': 2 });
+    const [first, second] = people;
+    if (!first || !second) throw new Error('two people wait');
+    await ask(first, { count: 2 });
+    server.clock.advance(1000);
+    await ask(second);
+    await givesUp(diner);
+    await offerFreePlaces(server);
+    expect(await dinners()).toEqual({ paid: 0, held: 2 });
+    await buys(first);
+    expect(await stateOf(first)).toBe('TAKEN');
+    await offerFreePlaces(server);
+    expect(await stateOf(second)).toBe('OFFERED');
+    expect(await dinners()).toEqual({ paid: 1, held: 1 });
+    await rightly();
+  });
+
   test('waits for nothing after a cancellation, and its place goes to the next', async () => {
     const { diner, people } = await soldOutDinner();
     const [first, second] = people;
@@ -207,6 +226,29 @@ describe('a participant who waits for what is sold out', () => {
     expect(await server.organise('places')).toContain('1 offered');
   });
 
+  test('of a group waits by its payer, who finds each person on the own page', async () => {
+    const { diner } = await soldOutDinner(0);
+    const { order, members } = await server.aPaidGroup();
+    const [ada, bo] = members;
+    const page = pathOf(order);
+    const paths = members.map(({ id }) => `${page}/people/${id}/waiting`);
+    const shown = async () => (await server.openPage(page)).text;
+    for (const path of paths) expect(await shown()).toContain(`href="${path}"`);
+    for (const path of paths.slice(0, 2)) {
+      await server.sendForm(path, { act: 'ask', thing: 'dinner', count: 1 });
+      server.clock.advance(1000);
+    }
+    const { words, text } = await server.openPage(page);
+    for (const { name } of [ada, bo]) expect(words).toContain(`${name}: In line for`);
+    expect(text.split('id="waiting-for-more"')).toHaveLength(2);
+    await givesUp(diner);
+    await offerFreePlaces(server);
+    expect((await server.openPage(page)).words).toContain(`${ada.name}: Kept for you until`);
+    const mailed = await server.mailsTo(order.customer.email);
+    expect(mailed.at(-1)?.text).toContain(paths[0]);
+    await rightly();
+  });
+
   test('cannot wait for more than there may be, for another price or on a closed page', async () => {
     const { people } = await soldOutDinner(1);
     const [order] = people;
@@ -215,9 +257,10 @@ describe('a participant who waits for what is sold out', () => {
       await ask(order, wish);
     expect(await entriesOf(order)).toEqual([]);
     expect((await ask(order, { thing: 'x'.repeat(300) })).status).toBe(400);
-    // Three offers that end within a month keep a dinner empty, and then it is enough.
-    for (const _ of [1, 2, 3]) {
+    // Three offers that end within a month keep a dinner empty, and then it is enough: however long the first was waited for.
+    for (const days of [31, 0, 0]) {
       await ask(order);
+      server.clock.advance(days * DAY);
       await carriedOut(planPlaces(server.organising, { kind: 'extra:dinner', limit: '2' }));
       await offerFreePlaces(server);
       server.clock.advance((hours + 1) * HOUR);
@@ -230,6 +273,8 @@ describe('a participant who waits for what is sold out', () => {
       'LAPSED',
     ]);
     expect(await ask(order)).toMatchObject({ status: 409 });
+    server.clock.advance(31 * DAY);
+    expect((await ask(order)).status).toBe(303);
   });
 
   atOnce('two offers and two presses of one person take one place', async () => {

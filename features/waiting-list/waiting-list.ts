@@ -189,7 +189,7 @@ export async function listAdditions(
     .where('state', 'in', IN_QUEUE)
     .where('participant_id', 'is not', null)
     .$if(participantIds !== undefined, (query) =>
-      query.where('participant_id', 'in', ['', ...(participantIds ?? [])]),
+      query.where('participant_id', 'in', participantIds ?? []),
     )
     .orderBy('created_at')
     .orderBy('id')
@@ -197,13 +197,13 @@ export async function listAdditions(
   return readEntries(db, rows);
 }
 
-/** The number of offers that a participant let end since a moment. */
+/** The number of offers to a participant that ended since a moment without being taken. */
 export function countLapsed(db: Db, participantId: string, since: string): Promise<number> {
   return db
     .selectFrom('waiting_list')
     .where('participant_id', '=', participantId)
     .where('state', '=', 'LAPSED')
-    .where('created_at', '>', since)
+    .where('offered_until', '>', since)
     .$call(rowCount);
 }
 

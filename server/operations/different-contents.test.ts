@@ -31,7 +31,16 @@ test.each([
 test('it is a concern when the servers had time to change over', () => {
   const servers = [server('a', 'y', 9), server('b', 'x', 1)];
   expect(differentContents(servers, new Date(at(12)))).toEqual([]);
-  expect(differentContents(servers, new Date(at(15)))).toEqual([
-    { id: 'b', words: expect.stringContaining('b did not take the state') },
-  ]);
+  const found = [
+    {
+      id: 'b',
+      words: expect.stringContaining(
+        `b did not take the state that the others show since ${at(9)}`,
+      ),
+    },
+  ];
+  expect(differentContents(servers, new Date(at(15)))).toEqual(found);
+  // A server without pages, which starts, has changed nothing.
+  const callsAlone = server('c', undefined, 14);
+  expect(differentContents([...servers, callsAlone], new Date(at(15)))).toEqual(found);
 });

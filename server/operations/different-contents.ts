@@ -8,17 +8,16 @@ const MOST_APART_MS = 5 * MINUTE;
 
 type Shown = Pick<RunningServer, 'host' | 'contentStamp' | 'contentSince'>;
 
-/** The servers that still show an earlier state of the conference's folder than the newest, by the hosts' names. */
+/** The servers that still show an earlier state of the conference's folder than the newest. */
 export function serversBehind<S extends Shown>(servers: readonly S[]): S[] {
-  const showing = servers.filter(({ contentStamp }) => contentStamp !== undefined);
-  const newest = showing.toSorted((one, other) => (since(one) < since(other) ? 1 : -1))[0];
-  return showing.filter(({ contentStamp }) => contentStamp !== newest?.contentStamp);
+  const newest = newestOf(servers);
+  return showing(servers).filter(({ contentStamp }) => contentStamp !== newest?.contentStamp);
 }
 
 /** Visitors get other texts and prices with each request, if that lasts. */
 export function differentContents(servers: readonly RunningServer[], now: Date): Found[] {
   const behind = serversBehind(servers);
-  const changed = servers.map(since).toSorted().at(-1) ?? '';
+  const { contentSince: changed = '' } = newestOf(servers) ?? {};
   if (behind.length === 0 || changed > timestamp(now, -MOST_APART_MS)) return [];
   const hosts = [...new Set(behind.map(({ host }) => host))].join(', ');
   return [
@@ -27,6 +26,15 @@ export function differentContents(servers: readonly RunningServer[], now: Date):
       words: `the servers show different texts or prices: ${hosts} did not take the state that the others show since ${changed}; the log of that machine says why`,
     },
   ];
+}
+
+function newestOf<S extends Shown>(servers: readonly S[]): S | undefined {
+  return showing(servers).toSorted((one, other) => (since(one) < since(other) ? 1 : -1))[0];
+}
+
+/** A server that answers calls alone has no pages, and one of an earlier version does not say. */
+function showing<S extends Shown>(servers: readonly S[]): S[] {
+  return servers.filter(({ contentStamp }) => contentStamp !== undefined);
 }
 
 function since({ contentSince = '' }: Shown): string {

@@ -45,19 +45,24 @@ export async function startHeartbeat(
     contentStamp,
   };
   await joinServers(db, clock.now, server);
+  const tell = async () => {
+    const { contentStamp: stamp } = server;
+    if (stamp !== undefined) await showsContent(db, clock.now, id, stamp);
+  };
   const beating = every(
     BEAT_MS,
     async () => {
       await clock.sync();
       if (!(await beat(db, clock.now, id))) await joinServers(db, clock.now, server);
+      await tell();
     },
     (error) => (error instanceof SettingError ? replaced(error) : failed(error)),
   );
   return {
     async shows(stamp) {
-      // A beat may have to join again.
       server.contentStamp = stamp;
-      await showsContent(db, clock.now, id, stamp);
+      // The next beat tries again.
+      await tell().catch(failed);
     },
     async stop() {
       await beating.stop();

@@ -71,12 +71,13 @@ export function beat(db: Db, clock: Clock, id: string): Promise<boolean> {
     .$call(wroteOne);
 }
 
-/** The server shows another state of the conference's folder from now on. */
+/** The server shows a state of the conference's folder: from now on, if the other servers know of another one. */
 export async function showsContent(db: Db, clock: Clock, id: string, stamp: string): Promise<void> {
   await db
     .updateTable('servers')
     .set({ content_stamp: stamp, content_since: timestamp(clock()) })
     .where('id', '=', id)
+    .where((is) => is.or([is('content_stamp', 'is', null), is('content_stamp', '!=', stamp)]))
     .execute();
 }
 

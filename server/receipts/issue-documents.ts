@@ -9,6 +9,7 @@ import type { Attachment } from '#server/mail/mailer.ts';
 import { postMessages, withdrawMessages } from '#server/mail/outbox.ts';
 import type { MailLayout } from '#server/mail/mail-layout.ts';
 import type { Message } from '#server/mail/message.ts';
+import { acceptedRest } from '#server/orders/rows/accepted-rests.ts';
 import type { OrderChange } from '#server/orders/rows/order-changes.ts';
 import { requestFacts } from '#server/orders/rows/order-facts.ts';
 import { itemsOfChange } from '#server/orders/rows/order-items.ts';
@@ -131,13 +132,7 @@ async function paidInFull(
   { id }: Pick<Payment, 'id'>,
   { paidBy, totalCents, currency, decimals, language }: ReceiptDocument,
 ): Promise<string> {
-  const row = await tx
-    .selectFrom('bank_entries')
-    .select(({ fn }) => fn.sum('booked_cents').as('cents'))
-    .where('payment_id', '=', id)
-    .where('source', '=', 'accepted')
-    .executeTakeFirst();
-  const rest = asCents(Number(row?.cents ?? 0));
+  const rest = await acceptedRest(tx, [id]);
   if (rest === 0) return paidBy;
   const of = currencyOf(currency, decimals, language);
   const came = asCents(totalCents - rest);

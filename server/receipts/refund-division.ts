@@ -162,12 +162,14 @@ function partsOfRest(
   return restCents === 0 ? [] : undefined;
 }
 
-/** The words of the lines of this rate of tax, without the fee, each once. */
+/** The words of the lines of this rate of tax that cost something, without the fee, each once. */
 export function wordsOfRate(
   lines: readonly Line[],
   { taxBasisPoints }: Pick<Part, 'taxBasisPoints'>,
 ): string[] {
-  const own = lines.filter((line) => line.taxBasisPoints === taxBasisPoints && !line.isFee);
+  const own = lines.filter(
+    (line) => line.taxBasisPoints === taxBasisPoints && !line.isFee && line.cents !== 0,
+  );
   return [...new Set(own.map(({ words }) => lineParts(words).line))];
 }
 

@@ -1,8 +1,10 @@
 import type { Content } from '#contract/content.ts';
+import { searchable } from '#contract/person-name.ts';
+import { isFound, searchFor } from '#contract/search.ts';
 import { findNamed } from '#contract/typed-reference.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { features } from '#server/features.ts';
-import { type ListedParticipant, readParticipants } from './list-participants.ts';
+import { allParticipants, type ListedParticipant, readParticipants } from './list-participants.ts';
 
 /** Somebody who comes with a participant without being one, with a badge and a check-in. */
 export type OtherWhoComes = {
@@ -69,4 +71,13 @@ export async function othersNamed(db: Db, content: Content, typed: string): Prom
     found.push(...all.filter(({ other }) => other.reference === reference));
   }
   return found;
+}
+
+/** Those whose names have what somebody types. */
+export async function othersCalled(db: Db, content: Content, typed: string): Promise<KnownOther[]> {
+  if (!features().some(({ sections }) => sections?.othersWhoCome)) return [];
+  const search = searchFor(typed);
+  return (await allParticipants(db)).flatMap((host) =>
+    othersWith(content, host).filter(({ other }) => isFound(searchable(other.name), search)),
+  );
 }

@@ -10,7 +10,11 @@ type Props = {
   desk: DeskOfPage;
   door: AtDoor | undefined;
   /** Opens the code to pay, or the form of cash, for a person whose place is not confirmed. */
-  pays: readonly { words: string; open: (person: DeskPerson) => void }[];
+  pays: readonly {
+    words: string;
+    isFor: (person: DeskPerson) => boolean;
+    open: (person: DeskPerson) => void;
+  }[];
   /** Called after a press, so that the next scan goes into the field. */
   onPress: () => void;
 };
@@ -83,12 +87,14 @@ function Band({ answer, desk, door, pays, onPress }: Props & { answer: Answered 
         {person &&
           canOverrule &&
           !door &&
-          pays.map(({ words: said, open }) => (
-            <BandButton key={said} onClick={() => open(person)}>
-              {said}
-              <span className="sr-only">: {person.name}</span>
-            </BandButton>
-          ))}
+          pays
+            .filter(({ isFor }) => isFor(person))
+            .map(({ words: said, open }) => (
+              <BandButton key={said} onClick={() => open(person)}>
+                {said}
+                <span className="sr-only">: {person.name}</span>
+              </BandButton>
+            ))}
         {person && canOverrule && (
           <BandButton onClick={press(() => desk.checkIn(person.key, person.name, true))}>
             {door ? 'Let in nevertheless' : 'Check in nevertheless'}

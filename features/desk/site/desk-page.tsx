@@ -10,6 +10,7 @@ import {
 import { Link } from 'react-router';
 import { isSameName } from '#contract/person-name.ts';
 import type { AtDoor } from '../desk-answers.ts';
+import type { DeskPerson } from '../desk-pack.ts';
 import { isFound, searchFor } from '#contract/search.ts';
 import { findNamed, hasReference } from '#contract/typed-reference.ts';
 import { Button } from '#site/ui/button.tsx';
@@ -134,7 +135,9 @@ function DeskPage({ isOffLine = false }: { isOffLine?: boolean }) {
       setTyped('');
       return desk.checkIn(row.key, code);
     }
-    if (!row) desk.findNobody(code);
+    if (door) {
+      if (!row) desk.findNobody(code);
+    } else desk.findCompanions(code, row !== undefined);
     // The next scan replaces the name.
     field.current?.select();
   }
@@ -226,8 +229,11 @@ function DeskPage({ isOffLine = false }: { isOffLine?: boolean }) {
         desk={desk}
         door={door}
         pays={[
-          ...(ways.byPhone ? [{ words: 'Pay by phone', open: opens('pay') }] : []),
-          ...(hasCash ? [{ words: 'Take cash', open: opens('take-cash') }] : []),
+          ...(ways.byPhone ? [{ words: 'Pay by phone', isFor: owes, open: opens('pay') }] : []),
+          ...(hasCash ? [{ words: 'Take cash', isFor: owes, open: opens('take-cash') }] : []),
+          ...(offers('walk-in') && !isOffLine
+            ? [{ words: 'Register and pay', isFor: hasNoOrder, open: opens('walk-in') }]
+            : []),
         ]}
         onPress={focusField}
       />
@@ -330,6 +336,16 @@ function DeskPage({ isOffLine = false }: { isOffLine?: boolean }) {
   );
 }
 
+/** Whether somebody has an order that is not paid. The money of one whose amount waits for an agreement is there. */
+function owes({ reference, state }: DeskPerson): boolean {
+  return reference !== '' && state !== 'WAITS_FOR_AGREEMENT';
+}
+
+/** Whether somebody has filled in the form and ordered nothing yet. */
+function hasNoOrder({ reference }: DeskPerson): boolean {
+  return reference === '';
+}
+
 /** Whether people are here by the answers since the list was read: it is not read again after each of them. */
 function actsIn(answers: readonly Answered[]): ReadonlyMap<string, boolean> {
   return new Map(
@@ -363,6 +379,7 @@ function OpenForm({ open: { action, person }, onClose }: { open: Open; onClose: 
 
 function presetOf(action: Open['action'], person: Open['person']) {
   if (!person) return {};
+  if (action === 'walk-in') return { name: person.name };
   if (action === 'take-cash') return { reference: person.reference ?? '' };
   return { person: person.key };
 }

@@ -94,6 +94,21 @@ export function useDesk(door: AtDoor | undefined, findListed: FindListed) {
     });
   }
 
+  /** Looks for a name among those who come with participants. The list of the page has the others, perhaps some of them. */
+  function findCompanions(name: string, hasListed: boolean) {
+    inTurn(async () => {
+      const nobody = hasListed ? [] : [refusalOf(`Nobody found: ${name}`)];
+      try {
+        const { answers: said } = await asked('/desk/name', { name });
+        show(said.length > 0 ? said : nobody);
+      } catch (error) {
+        const isGone = error instanceof Refused && error.isUnreachable;
+        const words = 'No network: companions are found by their badges later.';
+        show(isGone ? nobody.map((one) => ({ ...one, notes: [words] })) : nobody);
+      }
+    });
+  }
+
   /** Without a network the list of the page decides; only confirmed places are let in. */
   async function keep(body: Body, about: string): Promise<Said[]> {
     const listed = await findListed(body);
@@ -170,6 +185,7 @@ export function useDesk(door: AtDoor | undefined, findListed: FindListed) {
       call('/desk/check-in', { person, isDespiteUnpaid, door }, name),
     undo: (person: string, name: string, at = door) =>
       call('/desk/undo', { person, door: at }, name),
+    findCompanions,
     findNobody: (typed: string) => show([refusalOf(`Nobody found: ${typed}`)]),
   };
 }

@@ -8,6 +8,7 @@ import { counted } from '#server/counted.ts';
 import { makeChange, proposeChange } from './change-order.ts';
 import { confirmDivided } from './confirm-divided.ts';
 import { partsOfOthers } from '#server/orders/rows/divided-orders.ts';
+import { neverCameWords } from '#server/orders/rows/accepted-rests.ts';
 import { changedMeanwhile, lockOrders, refuseChanged } from '#server/orders/rows/lock-orders.ts';
 import { CANCELLED, openChanges, type OrderChange } from '#server/orders/rows/order-changes.ts';
 import { cancelOrder } from '#server/orders/rows/order-states.ts';
@@ -400,7 +401,8 @@ async function computeRefund(
     settledCents === 0
       ? ''
       : `; ${amountWithCode(settledCents, currency)} was marked as settled in another way and is not refunded again`;
-  const leftWords = `${amountWithCode(left, currency)} has not been refunded so far${settled}`;
+  const neverCame = await neverCameWords(db, paymentIds, currency);
+  const leftWords = `${amountWithCode(left, currency)} has not been refunded so far${neverCame}${settled}`;
   const { amountCents, feeCents } = order;
   const by = loss ?? { differenceCents: -amountCents, feeDifferenceCents: -feeCents };
   const owed = owedAt(conference, { of: order, by }, timestamp(clock()));
@@ -413,7 +415,7 @@ async function computeRefund(
     return { cents: left, left: whole, words: `${words}${settled}`, lessCents };
   }
   if (isAll) {
-    const words = `that is everything left of the amount paid${settled}`;
+    const words = `that is everything left of the amount paid${neverCame}${settled}`;
     return { cents: left, left: whole, words, lessCents: Infinity };
   }
   if (wanted !== undefined) {

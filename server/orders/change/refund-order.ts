@@ -4,6 +4,7 @@ import type { Db } from '#server/database/database.ts';
 import { lostPlacesWords } from './lost-places.ts';
 import { lockOrders } from '#server/orders/rows/lock-orders.ts';
 import { findOrderToChange } from '#server/orders/rows/find-booked.ts';
+import { neverCameWords } from '#server/orders/rows/accepted-rests.ts';
 import { moneyOfOrder } from '#server/orders/rows/order-money.ts';
 import { getOrder, type Order, payingPayments } from '#server/orders/rows/orders.ts';
 import { ERASED } from '#server/orders/rows/participants.ts';
@@ -72,10 +73,11 @@ export async function planRefund(
   const paid = await Promise.all(paymentIds.map((id) => getPayment(db, id)));
   const sumOf = (of: 'amountCents' | 'refundedCents') => add(...paid.map((one) => one[of]));
   const isAll = sumOf('refundedCents') + back === sumOf('amountCents');
+  const neverCame = await neverCameWords(db, paymentIds, currency);
   const providers = [...new Set(paid.map(({ provider }) => providerWords[provider]))].join(' and ');
   return {
     words: [
-      `${reference}: ${order.customer.name} paid ${money(sumOf('amountCents'))} ${providers}; ` +
+      `${reference}: ${order.customer.name} paid ${money(sumOf('amountCents'))} ${providers}${neverCame}; ` +
         `refunded so far: ${money(sumOf('refundedCents'))}; would be refunded: ${amount === undefined ? 'the remaining ' : ''}${money(back)}`,
       ...(paid.some(({ provider }) => provider === 'transfer')
         ? ['You have to transfer this refund yourself: it is put on the list of bank --refunds.']

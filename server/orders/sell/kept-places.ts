@@ -28,7 +28,7 @@ export async function keptPlaces(
   return kept;
 }
 
-/** The kept places that a change takes, whole ones only, and the places that it wants beyond them. */
+/** The kept places that a change takes, and the places that it wants beyond them. Who wants fewer gives the rest up. */
 export function usedOf(
   kept: readonly KeptPlaces[],
   wanted: Places,
@@ -36,8 +36,8 @@ export function usedOf(
   const used: KeptPlaces[] = [];
   let beyond = wanted;
   for (const each of kept) {
-    const fits = Object.entries(each.places).every(([kind, n]) => (beyond[kind] ?? 0) >= n);
-    if (!fits) continue;
+    const isWanted = Object.keys(each.places).some((kind) => (beyond[kind] ?? 0) > 0);
+    if (!isWanted) continue;
     used.push(each);
     beyond = placesBeyond(each.places, beyond);
   }
