@@ -1,7 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { keyedItems } from '#contract/content/agenda-items.ts';
 import { inLanguage, languagesOf } from '#contract/content.ts';
 import { readTranslated } from '#tests/support/conference-copy.ts';
+import { fixtureSettings } from '#tests/support/fixture-settings.ts';
+import { needsFeatures } from '#tests/support/has-feature.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 
 test('a translation has its own words, and the facts of the first language', () => {
@@ -134,6 +138,10 @@ test.each([
   ['prices.yaml', types('{ id: poster, most: 3 }'), '2 presentation_types[0].most: is a fact'],
   ['conference.yaml', 'status: { is: cancelled, text: Abgesagt }', '1 status.is: is a fact'],
   ['conference.yaml', 'waiting_list: warteliste@example.org', '1 waiting_list: is a fact'],
+  ['conference.yaml', 'waiting_for_more: { hours: 1 }', '1 waiting_for_more.hours: is a fact'],
+  ['conference.yaml', 'abstracts: { material: {} }', '1 abstracts.material: is a fact'],
+  ['conference.yaml', 'certificate: {}\nsurvey: {}', '2 survey: is a fact'],
+  ['prices.yaml', 'room: { extras: {} }', '1 room.extras: is a fact'],
   ['prices.yaml', '__proto__: { places: 1 }', '1 __proto__'],
   ['privacy.yaml', 'periods: { mail: 1 year }', '1 periods.mail: is a fact'],
   ['mails.yaml', 'digest: daily', '1 digest: is a fact'],
@@ -143,4 +151,30 @@ test.each([
   ['labels.yaml', 'moments: { at_time: "{tag} {zeit}" }', '1 moments.at_time: {tag} is neither'],
 ])('a mistake in de/%s is reported with its line', (name, text, words) => {
   expect(() => readTranslated({ [name]: text })).toThrow(`de/${name}:${words}`);
+});
+
+test('a translation switches nothing on that the first language leaves out', () => {
+  const first = (text: string) => text.replace(/^self_service:\n(?: .*\n)+/m, '');
+  expect(() =>
+    readTranslated(
+      { 'conference.yaml': 'self_service: { cancel: {} }' },
+      {
+        'conference.yaml': first(
+          readFileSync(join(fixtureSettings.CONTENT_DIR, 'conference.yaml'), 'utf8'),
+        ),
+      },
+    ),
+  ).toThrow('de/conference.yaml:1 self_service.cancel: is a fact');
+});
+
+test('a translation has the words of a visa letter only if the first language has one', () => {
+  needsFeatures('visa-letter');
+  const letter = 'visa_letter: { heading: Visum }';
+  expect(readTranslated({ 'your-registration.yaml': letter })).toBeDefined();
+  expect(() =>
+    readTranslated(
+      { 'your-registration.yaml': letter },
+      { 'your-registration.yaml': 'back: Back' },
+    ),
+  ).toThrow('de/your-registration.yaml:1 visa_letter: is a fact');
 });

@@ -41,7 +41,11 @@ function translateValue(
 ): Translated {
   if (translation === undefined) return { value: original, problems: [] };
   // A text that the first language leaves out may be in a group that it leaves out, too.
-  if (original === undefined && isGroup(translation)) return translateGroup({}, translation, path);
+  if (original === undefined && isGroup(translation)) {
+    const added = translateGroup({}, translation, path);
+    const isRefused = added.problems.length === 0 && isSwitch(path, translation);
+    return isRefused ? { value: original, problems: [{ path, words: FACT }] } : added;
+  }
   if (original === undefined && Array.isArray(translation) && !isFact(path)) {
     return translateEntries(
       translation.map(() => undefined),
@@ -74,6 +78,21 @@ function translateValue(
     return { value: translation, problems: [] };
   }
   return original === translation ? { value: original, problems: [] } : wrong(FACT);
+}
+
+/**
+ * Whether a group that the first language does not have decides something by being there: one without a text, such as `cancel`
+ * of `self_service`, each of conference.yaml, and the switches of features.
+ */
+function isSwitch([file, ...path]: readonly PropertyKey[], group: Group): boolean {
+  const switches = featureTexts().flatMap((texts) => texts.switches ?? []);
+  const isOfFeature = path.length === 1 && switches.includes(String(path[0]));
+  return file === 'conference' || isOfFeature || !hasText(group);
+}
+
+function hasText(value: unknown): boolean {
+  if (isGroup(value) || Array.isArray(value)) return Object.values(value).some(hasText);
+  return typeof value === 'string';
 }
 
 function isPlainList(value: unknown): boolean {
