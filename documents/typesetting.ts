@@ -199,8 +199,10 @@ function fontsAt(
   { fonts, parts, fallbacks, forms, widths, isMirrored = false }: Typefaces,
   { face, size, tracking }: { face: Face; size: number; tracking: number },
 ): Fonts {
+  const others = [...fallbacks].flatMap(([each, names]) => (each === forms ? [] : names));
   return {
-    fallbacks: [...(parts.get(face) ?? []), ...(fallbacks.get(forms) ?? [])],
+    // A part of a text, such as the name of its author, may look like one of another country.
+    fallbacks: [...(parts.get(face) ?? []), ...(fallbacks.get(forms) ?? []), ...others],
     isMirrored,
     has: (font, point) => fonts.get(font)?.points.has(point) ?? false,
     width({ font, ...run }) {

@@ -3,7 +3,7 @@ import { dayText } from '#contract/content/calendar-days.ts';
 import type { Content } from '#contract/content.ts';
 import { indexNameOf, normalised, plainLetter, sortNameOf } from '#contract/person-name.ts';
 import { type Canvas, canvasFor, column, ink, page, span, write } from '#documents/canvas.ts';
-import { bookTitleOf, type Paged } from './contribution.ts';
+import { bookTitleOf, type Paged, textOf } from './contribution.ts';
 import {
   type Flow,
   makeRoom,
@@ -99,13 +99,10 @@ export function writeContents(flow: Flow, content: Content, paged: readonly Page
 
 const ENTRY = { title: 'letter', small: 'tag' } as const;
 
-function writeEntry(
-  flow: Flow,
-  { reference, title, authors, number, when, first }: Paged,
-  start: number,
-): void {
+function writeEntry(flow: Flow, contribution: Paged, start: number): void {
+  const { reference, title, authors, number, when, first } = contribution;
   const names = authors.map(({ name }) => name).join(', ');
-  const canvas = canvasFor(flow.canvas, `${title} ${names}`);
+  const canvas = canvasFor(flow.canvas, textOf(contribution));
   const width = span(11 - start);
   const height =
     measure(canvas, title, ENTRY.title, width) +
@@ -145,7 +142,7 @@ export function writeIndex(flow: Flow, content: Content, paged: readonly Paged[]
   let [nth, top, letter] = [0, flow.y, ''];
   for (const person of people) {
     const { canvas } = flow;
-    const part = canvasFor(canvas, person.name);
+    const part = canvasFor(canvas, person.places.map(textOf).join(' '));
     const own = plainLetter(Array.from(person.sortName)[0] ?? '').toUpperCase();
     const isNew = own !== letter;
     const numbers = measureNumbers(part, person.places);

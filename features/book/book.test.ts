@@ -247,3 +247,22 @@ test('the same contributions make the same bytes', async () => {
     bookOf([aContribution({ reference: 'AB26-AAAA' })], { 'AB26-AAAA': sheets('a') });
   expect((await make()).equals(await make())).toBe(true);
 });
+
+test('a Japanese author is legible in contents and index, whichever letters say that the text is Japanese', async () => {
+  const authors = [{ name: '山田 太郎', affiliation: '東京大学 ポリマー研究所' }];
+  const pdf = await bookOf(
+    [
+      aContribution({ reference: 'AB26-AAAA', authors }),
+      aContribution({ reference: 'AB26-BBBB', title: 'ゲルの概要', authors }),
+      aContribution({
+        reference: 'AB26-CCCC',
+        authors: [{ name: '王 骨', affiliation: '北京大学' }],
+      }),
+    ],
+    {},
+  );
+  const lines = (await pagesOfBook(pdf)).flatMap((sheet) => sheet.lines).join('\n');
+  expect(lines).not.toContain('U+');
+  // Twice in the contents, once on each of the two pages, and once in the index.
+  expect(lines.replaceAll(/\s/g, '').match(/山田太郎/g)).toHaveLength(5);
+});

@@ -22,7 +22,7 @@ import {
   paint,
 } from '#documents/canvas.ts';
 import { writeContents, writeCover, writeImprint, writeIndex } from './book-front.ts';
-import { bookTitleOf, type Contribution, type Paged } from './contribution.ts';
+import { bookTitleOf, type Contribution, type Paged, textOf } from './contribution.ts';
 import { flowOn, nextPage } from '#documents/flow.ts';
 import type { PdfPages } from '#documents/pdf-pages.ts';
 import { isWide, placeObjects, placePage } from '#documents/place-pdf-page.ts';
@@ -54,11 +54,6 @@ export async function makeBook<One extends Contribution>(
     language: conference.language,
   });
   return streamCanvas(canvas, writeBook(canvas, content, contributions, options));
-}
-
-function textOf({ title, authors, session, number, when }: Contribution): string {
-  const people = authors.flatMap(({ name, affiliation }) => [name, affiliation]);
-  return [title, ...people, session.name, number, when].join(' ');
 }
 
 async function* writeBook<One extends Contribution>(

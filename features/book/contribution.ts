@@ -17,6 +17,12 @@ export type Contribution = {
 /** A contribution with its numbers of pages. */
 export type Paged = Contribution & { first: number; last: number };
 
+/** All that the book prints of a contribution, whose letters decide its forms of Chinese characters. */
+export function textOf({ title, authors, session, number, when }: Contribution): string {
+  const people = authors.flatMap(({ name, affiliation }) => [name, affiliation]);
+  return [title, ...people, session.name, number, when].join(' ');
+}
+
 /** The title of the book of abstracts. */
 export function bookTitleOf({ conference, pages }: Pick<Content, 'conference' | 'pages'>): string {
   return conference.abstracts.book.title ?? pages.documents.book.title;

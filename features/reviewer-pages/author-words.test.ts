@@ -77,6 +77,14 @@ describe('an author called', () => {
     ['Sean O’Neil', "O'Neil and others", ''],
     ['Ada Smith–Jones', 'the Jones model', ''],
     ['Jean-Pierre Petit', 'Jean‑Pierre did it', ''],
+    ['محمد الأنصاري', 'دراسة الأنصاري عن الهلام', ''],
+    ['محمد الأنصاري', 'محـــمد وزملاؤه', ''],
+    ['محمد الأنصاري', '\uFEE3\uFEA4\uFEE4\uFEAA كتب', ''],
+    ['محمد الأنصاري', '\u064A\u0631\uFE8E\uFEBC\uFEE7\uFEF7\u0627', ''],
+    ['محمد الأنصاري', 'by \uFEAA\uFEE4\uFEA4\uFEE3 and others', ''],
+    ['Jana Kowalska', 'دوعس \uFEDA\uFEE0\uFEE4\uFEDF\u0627 ةعماج', 'جامعة الملك سعود'],
+    ['שרה כהן-לוי', 'by ןהכ and others', ''],
+    ['שרה כהן-לוי', 'by הרש', ''],
     ['Łukasz Bąk', 'by Bak and others', ''],
     ['Łukasz Bąk', 'by ŁUKASZ', ''],
   ])('%s is found in “%s”', (name, text, affiliation) => {
@@ -90,6 +98,8 @@ describe('an author called', () => {
     ['Yo O', 'the O atom'],
     ['Joe Bauer', 'a baurite in Joule'],
     ['李伟', '伟大的李子'],
+    ['علي حسن', 'تعليم'],
+    ['محمد الأنصاري', 'دراسة الهلام في الماء'],
   ])('%s is not found in “%s”', (name, text) => {
     const own = authorWords({ name, email: 'a@b.example', organizationName: 'Lab' }, []);
     expect(namesIn(text, own)).toEqual([]);

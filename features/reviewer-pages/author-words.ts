@@ -48,6 +48,8 @@ export function authorWords(
     ...affiliations
       .filter(isUnspaced)
       .flatMap((entry) => [entry, ...(UNIVERSITY.exec(entry) ?? [])]),
+    // A file may have their letters in other forms, or backwards.
+    ...[...parts, ...affiliations].filter(isFromRight),
     local + domain,
     `${local}at${domain}`,
   ];
@@ -72,6 +74,11 @@ const UNIVERSITY = /^.{2,}?(?:大学|大學|研究所|研究院|科学院|学院
 /** Whether a text is in scripts that have no blanks between words, or add endings to them. */
 function isUnspaced(text: string): boolean {
   return /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\u30FC\s]{2,}$/u.test(text);
+}
+
+/** Whether a text is in a script that is written from right to left. */
+function isFromRight(text: string): boolean {
+  return /^[\p{sc=Arab}\p{sc=Hebr}\p{sc=Syrc}\p{sc=Thaa}]/u.test(text);
 }
 
 /** A name as other people write it: “Müller” as “Mueller” and back, “Søren” as “Soren”, “KIM” as “Kim”. */
@@ -153,9 +160,20 @@ function spansIn(simple: string, { naming, squeezed }: AuthorWords): Span[] {
       return { at, end: at + word.length, word: word.replaceAll(/\s+/g, ' ') };
     }),
   );
-  return [...written, ...squeezedIn(simple, squeezed)].toSorted(
-    (one, other) => one.at - other.at || other.end - one.end,
-  );
+  return [
+    ...written,
+    ...squeezedIn(simple, squeezed),
+    ...backwardsIn(simple, squeezed.filter(isFromRight)),
+  ].toSorted((one, other) => one.at - other.at || other.end - one.end);
+}
+
+/** PDF files of some programs have the letters of Arabic and Hebrew in the order from the left. */
+function backwardsIn(simple: string, squeezed: readonly string[]): Span[] {
+  if (squeezed.length === 0) return [];
+  const backwards = simple.split('').toReversed().join('');
+  return squeezedIn(backwards, squeezed).map(({ at, end, word }) => {
+    return { at: simple.length - end, end: simple.length - at, word };
+  });
 }
 
 /** A mail address, also one that is written for people: “ada (at) uni.example”. */
@@ -184,7 +202,7 @@ function squeeze(text: string): string {
     .toLowerCase()
     .normalize('NFKD')
     .replaceAll(/[łøđðßæœıþ]/g, inLetters)
-    .replaceAll(/[^\p{L}\p{N}]/gu, '');
+    .replaceAll(/[^\p{L}\p{N}]|\u0640/gu, '');
 }
 
 function inLetters(letter: string): string {
@@ -207,6 +225,9 @@ function leastOf(word: string): number {
 
 /** A long name is a part of no other word, whether it is written small or not. */
 const LONG = 8;
+
+/** A shorter Arabic or Hebrew name is a part of many words. */
+const LEAST_WITHIN = 4;
 
 /** Names with other things between their letters, or within addresses: “Kowal-\nska”, “K o w a l s k a”, “@kowalska_lab”. */
 function squeezedIn(simple: string, squeezed: readonly string[]): Span[] {
@@ -237,7 +258,7 @@ function isName(simple: string, places: readonly number[], word: string): boolea
     .map((at, nth) => simple.slice((places[nth] ?? at) + 1, Math.max(at, (places[nth] ?? at) + 1)));
   if (
     !gaps.every((gap) =>
-      /^(?:\s*|['\u00AD\u2010-\u2015-]\s*|[._/]|\s?[([{]\s?|\s?[)\]}]\s?)$/u.test(gap),
+      /^(?:\s*|\u0640+|['\u00AD\u2010-\u2015-]\s*|[._/]|\s?[([{]\s?|\s?[)\]}]\s?)$/u.test(gap),
     )
   ) {
     return (
@@ -249,6 +270,7 @@ function isName(simple: string, places: readonly number[], word: string): boolea
   const [before = '', after = ''] = [simple[first - 1], simple[last + 1]];
   const isWhole = !/[\p{L}\p{N}]/u.test(before) && !/[\p{L}\p{N}]/u.test(after);
   if (isUnspaced(word)) return true;
+  if (isFromRight(word) && word.length < LEAST_WITHIN) return isWhole;
   const isSpaced = gaps.every((gap) => gap !== '');
   if (isSpaced) return isWhole;
   const isCapital = !/\p{Ll}/u.test(simple[first] ?? '');

@@ -161,6 +161,34 @@ test('a letter whose accent is drawn by itself, as TeX does, is that letter', as
   expect(read).toBe('Väisänen, François, Gonçalves, García, Muñoz');
 });
 
+/** A PDF of one line, whose letters are drawn from the left in this order, each as a piece of its own, as Chrome does. */
+function pdfOfLine(line: string): Buffer {
+  const letters = [...line];
+  const hex = (code: number, digits: number) => code.toString(16).padStart(digits, '0');
+  const code = (nth: number) => hex(0x21 + nth, 2);
+  const map = letters.map((letter, nth) => `<${code(nth)}> <${hex(letter.charCodeAt(0), 4)}>`);
+  const streams = [
+    `BT /F 14 Tf 50 700 Td ${letters.map((_, nth) => `/S BMC <${code(nth)}> Tj EMC`).join(' ')} ET`,
+    `begincmap 1 begincodespacerange <00> <ff> endcodespacerange ${letters.length} beginbfchar ${map.join(' ')} endbfchar endcmap`,
+  ].map((stream) => `<< /Length ${stream.length} >> stream\n${stream}\nendstream`);
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 5 0 R /Resources << /Font << /F 4 0 R >> >> >>',
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /ToUnicode 6 0 R >>',
+    ...streams,
+  ].map((object, nth) => `${nth + 1} 0 obj ${object} endobj`);
+  return Buffer.from(`%PDF-1.4\n${objects.join('\n')}\ntrailer << /Root 1 0 R >>\n%%EOF`);
+}
+
+test.each([
+  ['\u0645\uFEFC\uFEEC\uFEDF\u0627 \u064A\u0631\uFE8E\uFEBC\uFEE7\uFEF7\u0627', 'الأنصاري الهلام'],
+  ['by \uFEAA\uFEE4\uFEA4\uFEE3 and others', 'by محمد and others'],
+  ['by \u05D9\u05D5\u05DC \u05D4\u05E8\u05E9', 'by שרה לוי'],
+])('letters drawn from the left are read from the right: %s', async (line, read) => {
+  expect(await readPdfText(pdfOfLine(line))).toBe(read);
+});
+
 describe('a blind reviewer', () => {
   test('gets no name of an author in any byte of pages, headers, files and mails', async () => {
     const addresses = [
