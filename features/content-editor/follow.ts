@@ -37,9 +37,11 @@ export async function follow({ env, payments: { db } }: Following): Promise<Foll
   if (interrupted) await finish(folder, interrupted, build);
 
   const found = await behind(db, folder);
-  const { edited } = found;
-  const names = found.newer.map(({ file }) => file);
-  if (names.length === 0) return { taken: [], edited };
+  const { edited, right } = found;
+  if (found.newer.length + right.length === 0) return { taken: [], edited };
+  // A file that was copied by hand has its text already, and its pages may be those of before.
+  const copied = hasPages(folder, env.SITE_DIR) ? [] : right;
+  const names = [...found.newer, ...copied].map(({ file }) => file);
   const changing: Changing = Object.fromEntries(
     found.newer.map(({ file, before, after }) => [file, { before, after }]),
   );
@@ -62,7 +64,7 @@ export async function follow({ env, payments: { db } }: Following): Promise<Foll
     return { taken: [], edited, trouble: error instanceof Error ? error.message : String(error) };
   }
   const { has } = readFolderSaves(folder);
-  const now = Object.fromEntries(found.newer.map(({ file, id }) => [file, id]));
+  const now = Object.fromEntries([...found.newer, ...right].map(({ file, id }) => [file, id]));
   await writeFolderSaves(folder, { has: { ...has, ...now } });
   return { taken: names, edited };
 }
@@ -80,14 +82,23 @@ export async function keepFiles({ env, payments: { db } }: Following): Promise<s
   return kept;
 }
 
+/** A file and its newest save. */
+type Right = { file: string; id: string };
 type Newer = { file: string; id: string; before: string; after: string };
 
-/** The published saves that a folder lacks, and the files of which it has another text than any save. */
-async function behind(db: Db, folder: string): Promise<{ newer: Newer[]; edited: string[] }> {
+/**
+ * The published saves that a folder lacks, the files of which it has another text than any save, and those that have the newest
+ * text without a note of it.
+ */
+async function behind(
+  db: Db,
+  folder: string,
+): Promise<{ newer: Newer[]; edited: string[]; right: Right[] }> {
   const heads = await savesInOrder(db);
   const { has } = readFolderSaves(folder);
   const newer: Newer[] = [];
   const edited: string[] = [];
+  const right: Right[] = [];
   for (const [file, { id }] of newestPublished(heads)) {
     if (!isFolderFile(file)) continue;
     const order = heads.flatMap((head) => (head.file === file ? head.id : []));
@@ -97,13 +108,13 @@ async function behind(db: Db, folder: string): Promise<{ newer: Newer[]; edited:
     const text = textOf(join(folder, file));
     const target = saves.find((save) => save.id === id);
     if (!target) continue;
-    if (text === target.after) await noteSave(folder, file, id);
+    if (text === target.after) right.push({ file, id });
     // A text from before the save that the folder has was restored by hand, and is meant.
     else if (saves.some((save, at) => isKnown(save, { text, isPast: at < had, isOwn: at === had })))
       newer.push({ file, id, before: text, after: target.after });
     else edited.push(file);
   }
-  return { newer, edited };
+  return { newer, edited, right };
 }
 
 function isKnown(
@@ -140,11 +151,15 @@ async function restore(folder: string, changing: Changing): Promise<void> {
 
 /** The reason if the pages could not be built. Pages that are of this folder already are not built again. */
 async function built(content: string, site: string | undefined): Promise<string | undefined> {
-  const { build } = siteFolders({ CONTENT_DIR: content, SITE_DIR: site });
-  const stamp = join(build, CONTENT_STAMP);
-  if (existsSync(stamp) && textOf(stamp) === stampOf(content, ['.'])) return undefined;
+  if (hasPages(content, site)) return undefined;
   const { isDone, output } = await buildSite({ content, site });
   return isDone ? undefined : `The pages could not be built. ${output}`;
+}
+
+function hasPages(content: string, site: string | undefined): boolean {
+  const { build } = siteFolders({ CONTENT_DIR: content, SITE_DIR: site });
+  const stamp = join(build, CONTENT_STAMP);
+  return existsSync(stamp) && textOf(stamp) === stampOf(content, ['.']);
 }
 
 async function addPhotographs(tx: Tx, folder: string, text: string): Promise<void> {
