@@ -217,6 +217,19 @@ test('bytes that are no photograph of their name are not taken', async () => {
   }
 });
 
+test('a file that was copied from the other machine counts when its pages are built', async () => {
+  await save('prices', price('419.00'));
+  there.write('prices.yaml', here.read('prices.yaml'));
+  const speakers = there.read('speakers.yaml');
+  there.write('speakers.yaml', 'speakers: [');
+  expect(await follow(context)).toMatchObject({ taken: [], trouble: expect.anything() });
+  expect(there.read('prices.yaml')).toBe(here.read('prices.yaml'));
+  expect(readFolderSaves(there.settings.CONTENT_DIR)).toEqual({ has: {} });
+  there.write('speakers.yaml', speakers);
+  await taken();
+  expect(Object.keys(readFolderSaves(there.settings.CONTENT_DIR).has)).toEqual(['prices.yaml']);
+}, 120_000);
+
 test('an older text that somebody restores by hand stays', async () => {
   const first = there.read('prices.yaml');
   await save('prices', price('419.00'));

@@ -39,9 +39,11 @@ export async function follow({ env, payments: { db } }: Following): Promise<Foll
   if (interrupted) await finish(folder, interrupted, build);
 
   const found = await behind(db, folder);
-  const { edited, beyond } = found;
-  const names = found.newer.map(({ file }) => file);
-  if (names.length === 0) return { taken: [], edited, beyond };
+  const { edited, beyond, right } = found;
+  if (found.newer.length + right.length === 0) return { taken: [], edited, beyond };
+  // A file that was copied by hand has its text already, and its pages may be those of before.
+  const copied = hasPages(folder, env.SITE_DIR) ? [] : right;
+  const names = [...found.newer, ...copied].map(({ file }) => file);
   const changing: Changing = Object.fromEntries(
     found.newer.map(({ file, before, after }) => [file, { before, after }]),
   );
@@ -65,7 +67,7 @@ export async function follow({ env, payments: { db } }: Following): Promise<Foll
     return { taken: [], edited, beyond, trouble };
   }
   const { has } = readFolderSaves(folder);
-  const now = Object.fromEntries(found.newer.map(({ file, id }) => [file, id]));
+  const now = Object.fromEntries([...found.newer, ...right].map(({ file, id }) => [file, id]));
   await writeFolderSaves(folder, { has: { ...has, ...now } });
   return { taken: names, edited, beyond };
 }
@@ -83,22 +85,25 @@ export async function keepFiles({ env, payments: { db } }: Following): Promise<s
   return kept;
 }
 
+/** A file and its newest save. */
+type Right = { file: string; id: string };
 type Newer = { file: string; id: string; before: string; after: string };
 
 /**
- * The published saves that a folder lacks, the files of which it has another text than any save, and those whose save goes
- * beyond what a dashboard changes. A row is no proof of a colleague: the server of the site can write rows, too, and whoever
- * took it over could name another account to all machines.
+ * The published saves that a folder lacks, the files of which it has another text than any save, those that have the newest
+ * text without a note of it, and those whose save goes beyond what a dashboard changes. A row is no proof of a colleague: the
+ * server of the site can write rows, too, and whoever took it over could name another account to all machines.
  */
 async function behind(
   db: Db,
   folder: string,
-): Promise<{ newer: Newer[]; edited: string[]; beyond: string[] }> {
+): Promise<{ newer: Newer[]; edited: string[]; beyond: string[]; right: Right[] }> {
   const heads = await savesInOrder(db);
   const { has } = readFolderSaves(folder);
   const newer: Newer[] = [];
   const edited: string[] = [];
   const beyond: string[] = [];
+  const right: Right[] = [];
   for (const [file, { id }] of newestPublished(heads)) {
     const known = namedInFolder(file);
     if (!known) continue;
@@ -109,7 +114,7 @@ async function behind(
     const text = textOf(join(folder, file));
     const target = saves.find((save) => save.id === id);
     if (!target) continue;
-    if (text === target.after) await noteSave(folder, file, id);
+    if (text === target.after) right.push({ file, id });
     // A text from before the save that the folder has was restored by hand, and is meant.
     else if (
       !saves.some((save, at) => isKnown(save, { text, isPast: at < had, isOwn: at === had }))
@@ -118,7 +123,7 @@ async function behind(
     else if (!isByDashboard(known, { before: text, after: target.after })) beyond.push(file);
     else newer.push({ file, id, before: text, after: target.after });
   }
-  return { newer, edited, beyond };
+  return { newer, edited, beyond, right };
 }
 
 function isKnown(
@@ -155,11 +160,15 @@ async function restore(folder: string, changing: Changing): Promise<void> {
 
 /** The reason if the pages could not be built. Pages that are of this folder already are not built again. */
 async function built(content: string, site: string | undefined): Promise<string | undefined> {
-  const { build } = siteFolders({ CONTENT_DIR: content, SITE_DIR: site });
-  const stamp = join(build, CONTENT_STAMP);
-  if (existsSync(stamp) && textOf(stamp) === stampOf(content, ['.'])) return undefined;
+  if (hasPages(content, site)) return undefined;
   const { isDone, output } = await buildSite({ content, site });
   return isDone ? undefined : `The pages could not be built. ${output}`;
+}
+
+function hasPages(content: string, site: string | undefined): boolean {
+  const { build } = siteFolders({ CONTENT_DIR: content, SITE_DIR: site });
+  const stamp = join(build, CONTENT_STAMP);
+  return existsSync(stamp) && textOf(stamp) === stampOf(content, ['.']);
 }
 
 async function addPhotographs(tx: Tx, folder: string, text: string): Promise<void> {

@@ -219,12 +219,15 @@ function addressOf(id: string): string {
 
 /**
  * A page or a style sheet whose addresses are those of the preview, and whose scripts are gone. It is the page of a browser
- * without scripts, which has in itself what scripts would load, such as the speakers.
+ * without scripts, which has in itself what scripts would load, such as the speakers; but the forms, which need scripts, are
+ * shown as they begin.
  */
 function below(text: string, base: string): string {
   return text
     .replaceAll(/<script\b[^>]*>[^]*?<\/script>/g, '')
     .replaceAll(/<link\b[^>]*rel="modulepreload"[^>]*>/g, '')
+    .replaceAll(/<noscript data-form\b[^>]*>[^]*?<\/noscript>/g, '')
+    .replaceAll(/(<form\b[^>]*?)\s*no-script:hidden/g, '$1')
     .replaceAll(/<\/?noscript>/g, '')
     .replaceAll(/\(scripting:\s*none\)/g, '(min-width: 0)')
     .replaceAll(/(\s(?:href|src|poster)=")\/(?!\/)/g, `$1${base}/`)

@@ -53,7 +53,8 @@ function FormTrouble() {
   const contact = <MailLink address={conference.secretary.email} />;
   return (
     <>
-      <noscript>
+      {/* A preview leaves this note out and shows the form. */}
+      <noscript data-form>
         {/* Browsers with scripts show nothing of this, so the scripts do not contain it. */}
         {import.meta.env.SSR && (
           <Banner tone="note" className="max-w-[44rem]">

@@ -54,6 +54,8 @@ test('somebody without YAML changes a price and a speaker, sees them first, publ
     await list.close();
     const [preview] = await Promise.all([page.waitForEvent('popup'), link.click()]);
     await expect(preview.locator('body')).toContainText('421.37');
+    await expect(preview.getByLabel('Phone *')).toBeVisible();
+    await expect(preview.getByText('This form needs JavaScript')).toHaveCount(0);
     await preview.getByRole('link', { name: 'Speakers' }).first().click();
     await expect(preview.getByRole('heading', { name: 'Ilse Vanderhaeren' })).toBeVisible();
     await preview.close();
@@ -67,8 +69,16 @@ test('somebody without YAML changes a price and a speaker, sees them first, publ
     await page.getByRole('button', { name: 'Add: Speakers' }).click();
     await page.getByLabel('Name *').fill('Zoë Lindqvist');
     await expect(page.getByLabel('Id *')).toHaveValue('zoe-lindqvist');
+    // A text that grows stays the field with the cursor.
+    const about =
+      'She makes membranes of cellulose, and asks which of them still filter after a year.';
+    await page.getByLabel('About the person').focus();
+    await page.keyboard.type(about);
+    await expect(page.getByLabel('About the person')).toHaveValue(about);
     const photograph = join(settings.CONTENT_DIR, 'public/icon-192.png');
     await page.getByLabel('Photograph from this device').setInputFiles(photograph);
+    await page.getByRole('button', { name: 'Check and preview' }).click();
+    await expect(page.getByText('press “Use this photograph”').last()).toBeInViewport();
     await page.getByRole('button', { name: 'Use this photograph' }).click();
     await expect(page.getByLabel('Picture')).toHaveValue(/^\/portraits\/zoe-lindqvist-\w+\.webp$/);
     await expectNoFindings(page, 'speakers');
@@ -94,6 +104,8 @@ test('somebody without YAML changes a price and a speaker, sees them first, publ
     expect(written).toBe(readFileSync(join(fixtureSettings.CONTENT_DIR, 'prices.yaml'), 'utf8'));
     await dialog.getByRole('button', { name: 'Close', exact: true }).click();
     expect(await site.organiser('log')).toContain('Speakers: added “Zoë Lindqvist”');
+    // Until then it asks how far the publication is.
+    await page.goto('about:blank');
   } finally {
     await stop();
     await site.stop();

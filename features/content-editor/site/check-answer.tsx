@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { Button } from '#site/ui/button.tsx';
 import type { Checked } from '../form-shapes.ts';
 
@@ -10,6 +11,24 @@ type Props = {
 /** The answer to a check if somebody else has saved the file meanwhile. */
 export function CheckAnswer({ checked, ...does }: Props) {
   return checked?.is === 'overtaken' ? <Overtaken checked={checked} {...does} /> : null;
+}
+
+/** Shows what a press on the button has found: a form is longer than a screen. */
+export function useShownAnswer(checked: Checked | undefined, trouble: string | undefined) {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (trouble === undefined && (!checked || checked.is === 'right')) return;
+    const field = form.current?.querySelector<HTMLElement>('[aria-invalid]');
+    if (checked?.is === 'wrong' && trouble === undefined && field) {
+      field.focus();
+      field.scrollIntoView({ block: 'center' });
+    } else {
+      [...(form.current?.querySelectorAll('[role=alert]') ?? [])]
+        .at(-1)
+        ?.scrollIntoView({ block: 'center' });
+    }
+  }, [checked, trouble]);
+  return form;
 }
 
 export function Mistakes({ mistakes }: { mistakes: readonly { at?: string; words: string }[] }) {

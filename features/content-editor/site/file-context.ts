@@ -12,6 +12,8 @@ export type FileOfForm = {
   mistakes: readonly Mistake[];
   edit: (edit: ContentEdit) => void;
   timeZone: string;
+  /** Says whether at a place a photograph is chosen that is not in the form yet. */
+  onPhotograph: (place: string, isChosen: boolean) => void;
 };
 
 /** The file whose form is shown, for its fields. */
@@ -23,6 +25,7 @@ export const FileContext = createContext<FileOfForm>({
   mistakes: [],
   edit: () => undefined,
   timeZone: '',
+  onPhotograph: () => undefined,
 });
 
 /** The words around the input of a value. */

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useCallback, useState } from 'react';
 import {
   type ContentEdit,
   joinedEdits,
@@ -10,7 +10,7 @@ import { Refused, tell } from '#organiser/dashboard/page/ask.ts';
 import { Trouble } from '#organiser/dashboard/page/trouble.tsx';
 import { Button } from '#site/ui/button.tsx';
 import type { Checked, EditedFile, Shape } from '../form-shapes.ts';
-import { CheckAnswer, Mistakes } from './check-answer.tsx';
+import { CheckAnswer, Mistakes, useShownAnswer } from './check-answer.tsx';
 import { FileContext } from './file-context.ts';
 import { GroupFields } from './value-fields.tsx';
 import { SaveDialog } from './saves-part.tsx';
@@ -26,6 +26,8 @@ type Props = {
 
 type Typed = { values: unknown; edits: ContentEdit[] };
 
+const NOT_USED = 'The photograph is not in the form yet: press “Use this photograph”.';
+
 /** The form of a file. Nothing is written before the organiser has seen all changes. */
 export function FileForm({ file, form, onSaved, onReload }: Props) {
   const { key, title, text, notes, usual, mayEdit } = file;
@@ -34,11 +36,9 @@ export function FileForm({ file, form, onSaved, onReload }: Props) {
   const [trouble, setTrouble] = useState<string>();
   const [isPending, setPending] = useState(false);
   const [saving, setSaving] = useState<object>();
-  const place = useRef<HTMLFormElement>(null);
-  // When the fields show their mistakes.
-  useEffect(() => {
-    if (checked?.is === 'wrong') showFirst(place.current);
-  }, [checked]);
+  // The places at which a photograph is chosen and not used.
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const place = useShownAnswer(checked, trouble);
 
   // One press may make two edits, such as that of a name and of the id that follows from it.
   function edit(next: ContentEdit) {
@@ -50,6 +50,10 @@ export function FileForm({ file, form, onSaved, onReload }: Props) {
       };
     });
   }
+
+  const onPhotograph = useCallback((at: string, isChosen: boolean) => {
+    setChosen((before) => [...before.filter((each) => each !== at), ...(isChosen ? [at] : [])]);
+  }, []);
 
   async function check(both?: string) {
     const change = { file: key, base: text, edits, ...(both !== undefined && { both }) };
@@ -69,7 +73,8 @@ export function FileForm({ file, form, onSaved, onReload }: Props) {
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    void check();
+    if (chosen.length === 0) void check();
+    else setChecked({ is: 'wrong', mistakes: chosen.map((at) => ({ at, words: NOT_USED })) });
   }
 
   function discard() {
@@ -86,7 +91,18 @@ export function FileForm({ file, form, onSaved, onReload }: Props) {
       <h2 className="border-t border-ink pt-4 font-serif text-name">{title}</h2>
       {!mayEdit && <p className="text-soft">You can read this, and have no right to change it.</p>}
       {mistakes.length > 0 && <Mistakes mistakes={mistakes} />}
-      <FileContext value={{ values, bases, usual, notes, mistakes, edit, timeZone: file.timeZone }}>
+      <FileContext
+        value={{
+          values,
+          bases,
+          usual,
+          notes,
+          mistakes,
+          edit,
+          timeZone: file.timeZone,
+          onPhotograph,
+        }}
+      >
         <fieldset disabled={!mayEdit} className="contents">
           <GroupFields fields={form.fields} path={[]} />
         </fieldset>
@@ -95,7 +111,11 @@ export function FileForm({ file, form, onSaved, onReload }: Props) {
       {trouble !== undefined && <Trouble words={trouble} />}
       {mayEdit && (
         <div className="sticky bottom-0 flex flex-wrap items-center gap-4 border-t border-rule bg-paper py-4">
-          <Button type="submit" disabled={edits.length === 0} pending={isPending}>
+          <Button
+            type="submit"
+            disabled={edits.length === 0 && chosen.length === 0}
+            pending={isPending}
+          >
             Check and preview
           </Button>
           {edits.length > 0 && (
@@ -126,10 +146,4 @@ function withUsualList(values: unknown, usual: unknown, edit: ContentEdit): Cont
   const path = edit.path.slice(0, depth + 1);
   const list = withEdit(valueAt(usual, path), { ...edit, path: edit.path.slice(depth + 1) });
   return { do: 'set', path, value: list as Written };
-}
-
-function showFirst(form: HTMLFormElement | null) {
-  const first = form?.querySelector<HTMLElement>('[aria-invalid]');
-  first?.focus();
-  first?.scrollIntoView({ block: 'center' });
 }

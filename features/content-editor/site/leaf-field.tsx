@@ -1,5 +1,6 @@
 import { use, useState } from 'react';
 import { isGroup, type Step, valueAt, type Written } from '#contract/content/content-edits.ts';
+import { plainLetter } from '#contract/person-name.ts';
 import { SelectField, TextAreaField, TextField } from '#site/ui/field.tsx';
 import type { Field } from '../form-shapes.ts';
 import { FileContext, type Wiring } from './file-context.ts';
@@ -96,7 +97,12 @@ export function LeafField({ field, path, value, note }: Props) {
     }
     case 'picture':
       return (
-        <PhotographField {...{ wiring, words }} name={nameBeside(values, path)} onChange={set} />
+        <PhotographField
+          {...{ wiring, words }}
+          place={path.join('.')}
+          name={nameBeside(values, path)}
+          onChange={set}
+        />
       );
     case 'fixed':
       return (
@@ -104,24 +110,8 @@ export function LeafField({ field, path, value, note }: Props) {
           <b>{label}</b>: only in the file itself.
         </p>
       );
-    default: {
-      const isLong = words.length > 60 || words.includes('\n');
-      return isLong ? (
-        <TextAreaField
-          {...wiring}
-          rows={Math.min(12, Math.ceil(words.length / 75) + words.split('\n').length)}
-          value={words}
-          onChange={({ target }) => set(target.value)}
-        />
-      ) : (
-        <TextField
-          {...wiring}
-          autoComplete="off"
-          value={words}
-          onChange={({ target }) => set(target.value)}
-        />
-      );
-    }
+    default:
+      return <WordsField {...{ wiring, words }} onChange={set} />;
   }
 }
 
@@ -151,9 +141,9 @@ function nextId(entry: unknown, list: unknown, { key, value }: { key: string; va
 }
 
 function idOf(name: string): string {
-  return name
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
+  return [...name.normalize('NFC')]
+    .map(plainLetter)
+    .join('')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-+|-+$/g, '');
@@ -171,6 +161,26 @@ function phasesIn(values: unknown): string[] {
 }
 
 type SingleProps = { wiring: Wiring; words: string; onChange: (value: Written) => void };
+
+/** A text. It stays the input that it was when somebody began to type: another one would be without the cursor. */
+function WordsField({ wiring, words, onChange }: SingleProps) {
+  const [wasLong, setWasLong] = useState<boolean>();
+  const isLong = words.includes('\n') || (wasLong ?? words.length > 60);
+  const props = {
+    ...wiring,
+    value: words,
+    onFocus: () => setWasLong(isLong),
+    onChange: ({ target }: { target: { value: string } }) => onChange(target.value),
+  };
+  return isLong ? (
+    <TextAreaField
+      {...props}
+      rows={Math.min(12, Math.ceil(words.length / 75) + words.split('\n').length)}
+    />
+  ) : (
+    <TextField {...props} autoComplete="off" />
+  );
+}
 
 /** Keeps what is typed, such as the point of 1.5 before its last digit. */
 function NumberField({ wiring, words, onChange }: SingleProps) {
@@ -199,12 +209,14 @@ const ANYWHERE = 'AoE';
 /** A day, with an hour if it does not end with the day. */
 function MomentFields({ wiring, words, timeZone, onChange }: SingleProps & { timeZone: string }) {
   const { label, required, hint, error } = wiring;
-  const [day = '', ...rest] = words.split(' ');
-  const time = rest.find((part) => part.includes(':')) ?? '';
-  const zone = rest.find((part) => !part.includes(':')) ?? '';
+  const given = words.split(' ').filter(Boolean);
+  const day = given.find((part) => /^\d+-/.test(part)) ?? '';
+  const time = given.find((part) => part.includes(':')) ?? '';
+  const zone = given.find((part) => part !== day && part !== time) ?? '';
+  // An hour stays while its day is being typed; the check names one that has none.
   const set = (next: { day?: string; time?: string; zone?: string }) => {
     const parts = { day, time, zone, ...next };
-    onChange(parts.day && [parts.day, parts.time, parts.zone].filter(Boolean).join(' '));
+    onChange([parts.day, parts.time, parts.zone].filter(Boolean).join(' '));
   };
   const zones = [
     { value: '', label: `by the clock of ${timeZone}` },

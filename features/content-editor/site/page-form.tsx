@@ -4,7 +4,7 @@ import { Trouble } from '#organiser/dashboard/page/trouble.tsx';
 import { Button } from '#site/ui/button.tsx';
 import { TextAreaField } from '#site/ui/field.tsx';
 import type { Checked, EditedFile } from '../form-shapes.ts';
-import { CheckAnswer, Mistakes } from './check-answer.tsx';
+import { CheckAnswer, Mistakes, useShownAnswer } from './check-answer.tsx';
 import { SaveDialog } from './saves-part.tsx';
 
 type Props = { file: EditedFile; onSaved: () => void; onReload: () => void };
@@ -25,6 +25,7 @@ export function PageForm({ file, onSaved, onReload }: Props) {
   const [trouble, setTrouble] = useState<string>();
   const [isPending, setPending] = useState(false);
   const [saving, setSaving] = useState<object>();
+  const place = useShownAnswer(checked, trouble);
 
   async function check(both?: string) {
     const change = { file: key, base: text, text: typed, ...(both !== undefined && { both }) };
@@ -48,7 +49,7 @@ export function PageForm({ file, onSaved, onReload }: Props) {
   }
 
   return (
-    <form noValidate onSubmit={submit} className="flex max-w-3xl flex-col gap-6">
+    <form ref={place} noValidate onSubmit={submit} className="flex max-w-3xl flex-col gap-6">
       <h2 className="border-t border-ink pt-4 font-serif text-name">{title}</h2>
       {checked?.is === 'wrong' && <Mistakes mistakes={checked.mistakes} />}
       <TextAreaField

@@ -1,13 +1,15 @@
-import { type ChangeEvent, useState } from 'react';
+import { type ChangeEvent, use, useEffect, useState } from 'react';
 import { Refused, tell } from '#organiser/dashboard/page/ask.ts';
 import { Button } from '#site/ui/button.tsx';
 import { TextField } from '#site/ui/field.tsx';
-import type { Wiring } from './file-context.ts';
+import { FileContext, type Wiring } from './file-context.ts';
 
 type Props = {
   wiring: Wiring;
   /** The address on the site. */
   words: string;
+  /** The place of the value in the file. */
+  place: string;
   /** The name of the person. */
   name: string;
   onChange: (address: string) => void;
@@ -20,10 +22,17 @@ const SIDE = 480;
  * A picture: its address, or a photograph from this device. The browser turns it upright, cuts a square out of it and makes it
  * small; only its colours leave the device.
  */
-export function PhotographField({ wiring, words, name, onChange }: Props) {
+export function PhotographField({ wiring, words, place, name, onChange }: Props) {
   const [trouble, setTrouble] = useState<string>();
   const [isPending, setPending] = useState(false);
   const [photograph, setPhotograph] = useState<ImageBitmap>();
+  const { onPhotograph } = use(FileContext);
+  const isChosen = photograph !== undefined;
+  useEffect(() => {
+    if (!isChosen) return;
+    onPhotograph(place, true);
+    return () => onPhotograph(place, false);
+  }, [isChosen, onPhotograph, place]);
 
   async function choose({ target }: ChangeEvent<HTMLInputElement>) {
     const [file] = target.files ?? [];
@@ -70,7 +79,14 @@ export function PhotographField({ wiring, words, name, onChange }: Props) {
         onChange={choose}
         error={trouble}
       />
-      {photograph && <Cut photograph={photograph} isPending={isPending} onUse={send} />}
+      {photograph && (
+        <Cut
+          photograph={photograph}
+          isPending={isPending}
+          onUse={send}
+          onLeave={() => setPhotograph(undefined)}
+        />
+      )}
     </fieldset>
   );
 }
@@ -79,10 +95,11 @@ type CutProps = {
   photograph: ImageBitmap;
   isPending: boolean;
   onUse: (part: { x: number; y: number; size: number }) => void;
+  onLeave: () => void;
 };
 
 /** Chooses the square: how large it is, and where. */
-function Cut({ photograph, isPending, onUse }: CutProps) {
+function Cut({ photograph, isPending, onUse, onLeave }: CutProps) {
   const [at, setAt] = useState({ zoom: 100, across: 50, down: 35 });
   const { width, height } = photograph;
   const size = Math.max(1, Math.round((Math.min(width, height) * 100) / at.zoom));
@@ -120,14 +137,14 @@ function Cut({ photograph, isPending, onUse }: CutProps) {
         {slider('zoom', 'Closer', 100, 400)}
         {slider('across', 'To the right', 0, 100)}
         {slider('down', 'Down', 0, 100)}
-        <Button
-          variant="secondary"
-          className="self-start"
-          pending={isPending}
-          onClick={() => onUse(part)}
-        >
-          Use this photograph
-        </Button>
+        <div className="flex flex-wrap items-center gap-4">
+          <Button variant="secondary" pending={isPending} onClick={() => onUse(part)}>
+            Use this photograph
+          </Button>
+          <Button variant="quiet" onClick={onLeave}>
+            Leave it out
+          </Button>
+        </div>
       </div>
     </div>
   );

@@ -88,7 +88,8 @@ async function send(path: string, request: RequestInit = {}): Promise<Response> 
   return answer;
 }
 
-const LOGGED_OUT = 'Your log-in has ended. Please load the page again, and log in.';
+const LOGGED_OUT =
+  'Your log-in has ended. Log in in another window, and press again here: what you typed stays. Or load the page again.';
 
 function refusalIn(text: string): Refused {
   try {
