@@ -21,16 +21,16 @@ function versions() {
 
 function rights(path: string): string {
   const { uid, gid, mode } = statSync(path);
-  return `${uid}:${gid} ${(mode & 0o777).toString(8)}`;
+  return `${uid}:${gid} ${(mode & 0o1777).toString(8)}`;
 }
 
 test.runIf(isRoot)('pages that root builds can be built again by the user who built them', () => {
   const { before, made, build } = versions();
   chownSync(before, PLENARY, PLENARY);
   chownSync(join(before, '..'), 0, PLENARY);
-  chmodSync(join(before, '..'), 0o775);
+  chmodSync(join(before, '..'), 0o1775);
   keepRights(before, made, build);
-  expect(rights(join(made, '..'))).toBe(`0:${PLENARY} 775`);
+  expect(rights(join(made, '..'))).toBe(`0:${PLENARY} 1775`);
   expect(rights(made)).toBe(`${PLENARY}:${PLENARY} 755`);
   expect(rights(join(made, 'client/assets/home.js'))).toBe(`${PLENARY}:${PLENARY} 644`);
 });

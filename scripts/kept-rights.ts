@@ -13,10 +13,10 @@ export function keepRights(before: string, made: string, build: string): void {
   if (dirname(before) !== dirname(build)) giveRights(dirname(before), dirname(build));
 }
 
-/** Files are never edited, so only folders are opened for the group. */
+/** Files are never edited, so only folders are opened for others. The sticky bit keeps them from replacing what is not theirs. */
 function giveRights(from: string, to: string): void {
   const { uid, gid, mode } = statSync(from);
   lchownSync(to, uid, gid);
   const now = statSync(to);
-  if (now.isDirectory() && mode & 0o020) chmodSync(to, now.mode | 0o020);
+  if (now.isDirectory()) chmodSync(to, now.mode | (mode & 0o1022));
 }
