@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -26,15 +27,21 @@ beforeAll(() => {
     echo KEY_FILE=/run/credentials/with-credentials.service/key;;
     'cat with-credentials') echo LoadCredential=key:/etc/plenary/key;;
     *with-credentials) echo loaded;;`;
+  const running = join(programs, 'running');
   program('systemctl', [
     'case "$*" in',
+    `stop*) echo "$*" >${running}.stopped; kill "$(cat ${running})";;`,
     credential,
     ...cases,
     'cat*) ;;',
     '*) echo not-found;;',
     'esac',
   ]);
-  program('systemd-run', [`printf '%s\\n' "$@"`, 'exit 3']);
+  program('systemd-run', [
+    `case "$*" in *' dashboard') echo $$ >${running}; echo started; exec sleep 60;; esac`,
+    `printf '%s\\n' "$@"`,
+    'exit 3',
+  ]);
 });
 
 function organiser(unit: string, ...words: string[]) {
@@ -53,10 +60,12 @@ test('a command runs as the user, in the folder and with the settings of the uni
     '--pipe',
     '--wait',
     '--collect',
+    expect.stringMatching(/^--unit=plenary-organiser-\d+$/),
     '--property=User=plenary',
     '--property=WorkingDirectory=/srv/plenary/current',
     '--property=Environment=DATA_DIR=/var/lib/plenary "MAIL_FROM=a b"',
     '--property=UMask=0077',
+    '--property=KillSignal=SIGINT',
     '--property=EnvironmentFile=/etc/first.env',
     '--property=EnvironmentFile=-/etc/plenary two.env',
     '/usr/bin/env',
@@ -77,6 +86,28 @@ test('a command gets the credentials of the unit in a folder of its own', () => 
   const lines = stdout.split('\n');
   expect(lines).toContain('--property=LoadCredential=key:/etc/plenary/key');
   expect(lines).toContain(`--property=Environment=KEY_FILE=/run/credentials/${unit}.service/key`);
+});
+
+test('Ctrl+C ends the command and not only the words that it prints', async () => {
+  const PATH = [programs, process.env['PATH']].join(delimiter);
+  const script = join(import.meta.dirname, 'plenary-organiser');
+  const run = spawn('sh', [script, 'dashboard'], { env: { PATH, DASHBOARD_PORT: '3900' } });
+  await once(run.stdout, 'data');
+  run.kill('SIGINT');
+  const [code] = await once(run, 'exit');
+  expect(code).not.toBe(0);
+  expect(readFileSync(join(programs, 'running.stopped'), 'utf8')).toMatch(
+    /^stop plenary-organiser-\d+\n$/,
+  );
+});
+
+test('a command gets the port of the dashboard, and the name of the person who called sudo', () => {
+  const PATH = [programs, process.env['PATH']].join(delimiter);
+  const { stdout } = spawnSync('sh', [join(import.meta.dirname, 'plenary-organiser'), 'doctor'], {
+    env: { PATH, DASHBOARD_PORT: '3900', SUDO_USER: 'ada' },
+    encoding: 'utf8',
+  });
+  expect(stdout).toContain('"MAIL_FROM=a b" DASHBOARD_PORT=3900 SUDO_USER=ada\n');
 });
 
 test('an unknown unit is reported, and no command runs', () => {

@@ -8,7 +8,9 @@ import { siteFolders } from '#server/content/folders.ts';
 import { readContent } from '#server/content/read-content.ts';
 import { CONTENT_STAMP, MADE_FROM, stampOf } from '#server/content/stamp.ts';
 import { translationsIn } from '#server/content/translation.ts';
+import { howToRun } from '#server/how-to-run.ts';
 import { keepAssets } from './kept-assets.ts';
+import { keepRights } from './kept-rights.ts';
 
 /**
  * Builds the pages of a conference from the template of the site, in all its languages. A checkout builds the template first, if its
@@ -24,7 +26,7 @@ const sources = [
   ...globSync('features/*/{shape.ts,texts}', { cwd: root }).toSorted(),
   'server/content',
   'server/http/used-styles.ts',
-  ...'build-site compress content-modules plugins/documents-plugin first-styles plugins/icons-plugin kept-assets render-site slots theme-files'
+  ...'build-site compress content-modules plugins/documents-plugin first-styles plugins/icons-plugin kept-assets kept-rights render-site slots theme-files'
     .split(' ')
     .map((name) => `scripts/${name}.ts`),
   'package-lock.json',
@@ -82,6 +84,7 @@ async function build(): Promise<void> {
   // The stamps of the folder were taken before the build, so an edit during the build causes another build.
   writeFileSync(join(made, CONTENT_STAMP), contentStamp);
   writeFileSync(join(made, MADE_FROM), stampWithTemplate() + (isQuick ? QUICK : ''));
+  keepRights(before, made, folders.build);
   const gone = `${folders.build}.old-${process.pid}`;
   if (existsSync(folders.build)) renameSync(folders.build, gone);
   renameSync(made, folders.build);
@@ -130,14 +133,15 @@ function template(args: string[]): { isDone: boolean; output: string } {
 }
 
 function checkFolder(): void {
-  try {
-    accessSync(nearestFolder(folders.build), constants.W_OK);
-    accessSync(nearestFolder(dirname(folders.build)), constants.W_OK);
-  } catch {
-    process.stderr.write(
-      'The site has to be built again, and this user may not write to this folder: run npm run build as its owner, then the same command again.\n',
-    );
-    process.exit(1);
+  for (const path of [folders.build, dirname(folders.build)].map(nearestFolder)) {
+    try {
+      accessSync(path, constants.W_OK);
+    } catch {
+      process.stderr.write(
+        `The site has to be built again, and this user may not write in ${path}: run ${howToRun.build} as its owner, then the same command again.\n`,
+      );
+      process.exit(1);
+    }
   }
 }
 

@@ -103,6 +103,16 @@ test('a backup never overwrites a file', async () => {
   expect(readdirSync(folder)).toHaveLength(1);
 });
 
+test('a file that cannot be made is refused before the database is asked', async () => {
+  const path = join(folder, 'missing/backup.tar.gz');
+  const untouched = new Proxy(server.db, {
+    get: () => {
+      throw new Error('the database was asked');
+    },
+  });
+  await expect(writeBackup(untouched, server.files.store, path, AT)).rejects.toThrow('ENOENT');
+});
+
 test('of two backups with one name at once, one is complete and the other is refused', async () => {
   const path = join(folder, 'night.tar.gz');
   const made = await Promise.allSettled(

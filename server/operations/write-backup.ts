@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { link, open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -57,8 +58,10 @@ export async function writeBackup(
 type Source = { db: Db; store: FileStore; createdAt: string; lock: BackupLock | undefined };
 
 async function write({ db, store, createdAt, lock }: Source, path: string): Promise<Backup> {
-  const archive = pack();
   const file = createWriteStream(path, { flags: 'wx', mode: 0o600 });
+  // Otherwise a database that is slower than the disk hides why the file cannot be made.
+  await once(file, 'open');
+  const archive = pack();
   const writing = lock
     ? pipeline(archive, createGzip(), lock.encrypt, file)
     : pipeline(archive, createGzip(), file);
