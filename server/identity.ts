@@ -85,3 +85,6 @@ function nextRandom(length: number): Uint8Array {
   random = random.subarray(length);
   return bytes;
 }
+
+/** The actor of what participants do on their own pages. */
+export const PARTICIPANT = 'participant';

@@ -138,11 +138,9 @@ export async function divideRegistration(
     if (!isNew) throw changedMeanwhile(order.reference);
     await markAsPart(tx, part.id, order.id);
     const prices = part.items.filter(({ kind }) => kind === 'asked');
+    const note = fillPlaceholders(said.paidWith, { reference: part.reference });
     for (const [at, item] of moved.entries()) {
-      const words = withNote(
-        ownWords(item),
-        fillPlaceholders(said.paidWith, { reference: part.reference }),
-      );
+      const words = withNote(ownWords(item), note);
       const pricedBy = prices[at]?.id;
       await priceItem(tx, item, { unitCents: asCents(0), words, pricedBy });
     }

@@ -234,6 +234,19 @@ describe('a registration with two payers', () => {
     expect((await server.openPage(`${pathOf(single.order)}/payers`)).status).toBe(303);
   });
 
+  test('sends nobody a text that a participant typed as the name of the payer', async () => {
+    const name = 'Win at https://evil.example';
+    const { order, part, email } = await divided(['registration'], { name });
+    expect((await server.openPage(await linkOf(part))).text).not.toContain('evil');
+    await server.press(await linkOf(part), 'transfer');
+    await take(order, part);
+    const mails = await server.mailsTo(email);
+    expect(mails.map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining(['part-to-pay', 'asked-withdrawn']),
+    );
+    expect(JSON.stringify(mails)).not.toContain('evil');
+  });
+
   test('is whole again if the person takes the part back before anything is paid', async () => {
     const { before, order, part, email } = await divided();
     const link = await linkOf(part);
@@ -402,6 +415,10 @@ describe('a registration with two payers', () => {
     if (!part) throw new Error('no part');
     const [mail] = await server.mailsTo(email);
     expect(sumOf(order, part)).toBe(before.amountCents);
+    const paidWith = `(paid with ${part.reference})`;
+    expect((await server.openPage(pathOf(order))).words).toContain(
+      `Room, 3 nights ${paidWith}, 1 guest ${paidWith}`,
+    );
     await payPart(part);
     await payOwn(order);
     const [paper] = await server.documentsOf(part.id);

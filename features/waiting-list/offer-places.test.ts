@@ -1,10 +1,10 @@
+import { PARTICIPANT } from '#server/identity.ts';
 import { HOUR } from '#contract/time-spans.ts';
 import { describe, expect } from 'vitest';
 import { atOnce, test } from '#tests/support/at-once.ts';
 import type { Content, Prices } from '#contract/content.ts';
 import { planHold } from '#server/operations/hold-mails.ts';
 import { putBack } from '#server/mail/outbox.ts';
-import { PARTICIPANT } from '#server/operations/plan.ts';
 import { planPlaces } from '#server/orders/sell/change-places.ts';
 import { planMove } from '#server/orders/change/move-participant.ts';
 import { listEntries } from './waiting-list.ts';

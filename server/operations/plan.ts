@@ -1,3 +1,4 @@
+import { PARTICIPANT } from '#server/identity.ts';
 import { type Content, inLanguage, languagesOf } from '#contract/content.ts';
 import type { Refusal } from '#contract/refusals.ts';
 import type { AppError } from '#server/errors.ts';
@@ -34,9 +35,6 @@ export function organisingIn(organising: Organising, language: string | undefine
     mailLayout: mailLayout.in(language),
   };
 }
-
-/** The actor of what participants do on their own pages. */
-export const PARTICIPANT = 'participant';
 
 /** Whether a participant acts on the own page, and not an organiser. */
 export function isByParticipant({ actor }: Pick<Organising, 'actor'>): boolean {

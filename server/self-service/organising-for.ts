@@ -1,6 +1,7 @@
+import { PARTICIPANT } from '#server/identity.ts';
 import type { FastifyRequest } from 'fastify';
 import { knownOrigin } from '#server/http/origin.ts';
-import { type Organising, PARTICIPANT } from '#server/operations/plan.ts';
+import type { Organising } from '#server/operations/plan.ts';
 import type { SelfServiceRoutes } from './own-pages.ts';
 
 /** The dependencies of an act of a participant: those of an organiser, with another actor. */

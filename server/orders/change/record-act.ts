@@ -1,15 +1,10 @@
 import { rowCount } from '#server/database/queries.ts';
 import type { Tx } from '#server/database/database.ts';
 import { DAY } from '#contract/time-spans.ts';
-import { type Person, timestamp } from '#server/identity.ts';
+import { PARTICIPANT, type Person, timestamp } from '#server/identity.ts';
 import type { Deed } from '#server/operations/act.ts';
 import type { Activity } from '#server/operations/activities.ts';
-import {
-  ActionImpossible,
-  isByParticipant,
-  type Organising,
-  PARTICIPANT,
-} from '#server/operations/plan.ts';
+import { ActionImpossible, isByParticipant, type Organising } from '#server/operations/plan.ts';
 import { ownAct } from './mails.ts';
 import type { Order } from '#server/orders/rows/orders.ts';
 

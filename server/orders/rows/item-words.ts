@@ -46,10 +46,12 @@ export function withStay(line: string, stay: string | undefined): string {
   return stay === undefined ? line : line + STAY + stay;
 }
 
-/** Adds a note in brackets to the words of a line, before the hotel and days of a room. */
+/** Adds a note in brackets to the words of an item, before the guests, the hotel and the days of a room. */
 export function withNote(words: string, note: string): string {
   const { line, stay } = lineParts(words);
-  return withStay(`${line} (${note})`, stay);
+  const noted = ` (${note})`;
+  const isBeforeGuests = line.includes(GUESTS);
+  return withStay(isBeforeGuests ? line.replace(GUESTS, () => noted + GUESTS) : line + noted, stay);
 }
 
 /** The note of a line that somebody else pays: the order of which it is a part, and its person. */

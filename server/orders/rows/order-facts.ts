@@ -12,7 +12,7 @@ import { noteOf, type OrderLine } from './order-items.ts';
 import type { Payment } from '#server/payments/payments.ts';
 import { askedReference, type Customer, isGroup, linesOf, type Order } from './orders.ts';
 import { linesOfChange, type Payable } from './payables.ts';
-import { isOffered, type ToPay } from './payment-links.ts';
+import { isByOrganiser, type ToPay } from './payment-links.ts';
 
 /**
  * The name in the greeting. A stranger may have typed any text as a name, so only a plain name is used. The names in
@@ -20,7 +20,7 @@ import { isOffered, type ToPay } from './payment-links.ts';
  */
 export function greetsBeforePayment(payable: Payable): string | undefined {
   const { name } = payable.order.customer;
-  return isOffered(payable) ? name : plainName(name);
+  return isByOrganiser(payable) ? name : plainName(name);
 }
 
 /**

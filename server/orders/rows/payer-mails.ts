@@ -1,6 +1,8 @@
+import { PARTICIPANT } from '#server/identity.ts';
 import type { Requested } from '#contract/requested.ts';
 import { type MailEntry, type MailLayout, mailTo } from '#server/mail/mail-layout.ts';
 import type { Message } from '#server/mail/message.ts';
+import { plainName } from '#server/mail/plain-words.ts';
 import { factsToPay, greetsBeforePayment } from './order-facts.ts';
 import type { Order } from './orders.ts';
 import { type Payable, unpaidKeyOfPayable } from './payables.ts';
@@ -17,7 +19,9 @@ export function mailToPayer(
   order: Order,
   entryIn: (layout: MailLayout) => MailEntry,
 ): Message {
-  const greets = order.customer.name;
+  const isPaid = order.paidPaymentId !== undefined;
+  const { name } = order.customer;
+  const greets = isPaid || order.offeredBy !== PARTICIPANT ? name : plainName(name);
   return mailTo(layouts, readerOf(order), (layout) => ({ greets, ...entryIn(layout) }));
 }
 

@@ -3,7 +3,7 @@ import type { Db, Tx } from '#server/database/database.ts';
 import { firstRow } from '#server/database/queries.ts';
 import { valuesOf } from '#server/database/row-values.ts';
 import { DAY, HOUR } from '#contract/time-spans.ts';
-import { timestamp } from '#server/identity.ts';
+import { PARTICIPANT, timestamp } from '#server/identity.ts';
 import { findChangeByToken, type OrderChange } from './order-changes.ts';
 import { findOrder, getOrder, isCancelled, type Order, ownPageOf } from './orders.ts';
 import type { Payable } from './payables.ts';
@@ -79,9 +79,14 @@ export function lapseOfChange(now: Date, isByParticipant: boolean): string {
   return timestamp(now, isByParticipant ? OWN_CHANGE_HOURS * HOUR : LIFETIME_MS);
 }
 
-/** Whether an organiser made this payable: then no stranger typed its texts, and it has a link from the beginning. */
+/** Whether an organiser or a participant made this payable for its payer: then it has a link from the beginning. */
 export function isOffered({ order, change }: Payable): boolean {
   return change !== undefined || order.offeredBy !== undefined;
+}
+
+/** Whether only an organiser or a payer has typed the texts of a payable; a participant may name anybody as a payer. */
+export function isByOrganiser(payable: Payable): boolean {
+  return isOffered(payable) && payable.order.offeredBy !== PARTICIPANT;
 }
 
 /** A payable with its address and its end, for a mail to its payer. */

@@ -29,7 +29,7 @@ import {
   type Payable,
 } from '#server/orders/rows/payables.ts';
 import { providerNames, type WayToPay } from '#server/payments/offered-ways.ts';
-import { isOffered } from '#server/orders/rows/payment-links.ts';
+import { isByOrganiser } from '#server/orders/rows/payment-links.ts';
 
 /**
  * The state of a payment for a visitor who opens its link. `paid` has the path of the receipt, `paidByAnother` the
@@ -108,7 +108,7 @@ function payerFact(
   payable: Payable,
 ): Markup | undefined {
   const { name, institute } = payable.order.customer;
-  if (isOffered(payable)) return factRow(said.from, [name, institute]);
+  if (isByOrganiser(payable)) return factRow(said.from, [name, institute]);
   if (paidBy(payable) !== undefined) return factRow(labels.name, [name, institute]);
   const plain = plainName(name);
   return plain === undefined ? undefined : factRow(labels.name, [plain]);
@@ -124,7 +124,7 @@ function rowsOf(
   const { paymentLink: said } = mails;
   const { order, change } = payable;
   if (!change) {
-    const isKnown = isOffered(payable) || paidBy(payable) !== undefined;
+    const isKnown = isByOrganiser(payable) || paidBy(payable) !== undefined;
     return linesOf(order).map(({ words: line, statedByPayer, cents }) => ({
       words: line,
       about: isKnown ? statedByPayer : undefined,
