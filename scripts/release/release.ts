@@ -13,7 +13,7 @@ import { changesOf, releasesIn } from './releases.ts';
  */
 const { version } = manifest;
 const MIGRATIONS = 'server/database/released-migrations.ts';
-const edited = ['package.json', 'package-lock.json', 'CHANGELOG.md', MIGRATIONS];
+const edited = ['package.json', 'package-lock.json', 'CHANGELOG.md', 'CITATION.cff', MIGRATIONS];
 
 const tag = `v${version}`;
 if (git('tag', '--list', tag) !== '' || isRecorded()) {
