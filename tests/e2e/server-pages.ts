@@ -33,6 +33,7 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   posters: ['/posters', '/posters?order=topic', contributionPage(POSTER)],
   programme: [],
   ror: [],
+  'session-places': [],
   'talk-material': [],
 };
 
