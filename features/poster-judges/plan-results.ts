@@ -78,6 +78,8 @@ export async function planResults(
         const isChanged = toRecord.some((one) => {
           const current = now.find((each) => isOf(each, one));
           const seen = beforeOf(one);
+          // Another organiser may have read the same sheet.
+          if (isSame(one, current)) return false;
           return current === undefined ? seen !== undefined : !isSame(current, seen);
         });
         if (isChanged) {
