@@ -11,6 +11,7 @@ import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { newId, seed } from '#tests/support/seed.ts';
 import { testClock } from '#tests/support/test-clock.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { type Policy, type Postfix, startPostfix } from './postfix.ts';
 import { withPrograms } from './with-programs.ts';
 
@@ -33,8 +34,10 @@ withPrograms(
     let database: TestDatabase;
     let clock: ReturnType<typeof testClock>;
     let postfix: Postfix;
+    const folder = testFolder();
     beforeAll(async () => {
-      postfix = await startPostfix();
+      postfix = await startPostfix(folder);
+      return postfix.close;
     });
     afterAll(() => setDefaultCACertificates(trusted));
     beforeEach(async () => {

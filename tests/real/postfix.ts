@@ -12,8 +12,6 @@ import {
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll } from 'vitest';
-import { testFolder } from '#tests/support/test-folder.ts';
 import { freePort } from '../../scripts/free-port.ts';
 
 /** The moment at which Postfix asks: at the address, or at the end of the mail. */
@@ -42,16 +40,15 @@ const SERVICES = [
 ] as const;
 
 /**
- * A Postfix of its own on 127.0.0.1, until the tests of a group end. It takes mails for everybody over TLS, without
+ * A Postfix of its own on 127.0.0.1, with its files in a folder. It takes mails for everybody over TLS, without
  * SMTPUTF8, and asks the test's policy about each. At `port` it has a certificate for localhost, at `otherPort` one for another name.
  */
-export async function startPostfix() {
-  const folder = testFolder();
+export async function startPostfix(folder: string) {
   chmodSync(folder, 0o755);
   const [port, otherPort] = [await freePort(), await freePort()];
   let policy: Policy = () => 'DUNNO';
   const asked: Asked[] = [];
-  const policyPort = await answerPolicy((question) => {
+  const policyServer = await answerPolicy((question) => {
     asked.push(question);
     return policy(question);
   });
@@ -59,10 +56,10 @@ export async function startPostfix() {
   const otherCertificate = makeCertificate(folder, 'other.example');
   const etc = join(folder, 'etc');
   for (const name of ['etc', 'queue', 'data', 'mail']) mkdirSync(join(folder, name));
-  const id = Number(execFileSync('id', ['-u', 'postfix'], { encoding: 'utf8' }));
-  chownSync(join(folder, 'data'), id, id);
+  const user = Number(execFileSync('id', ['-u', 'postfix'], { encoding: 'utf8' }));
+  chownSync(join(folder, 'data'), user, user);
   chownSync(join(folder, 'mail'), NOBODY, NOBODY);
-  const asks = `check_policy_service inet:127.0.0.1:${policyPort}`;
+  const asks = `check_policy_service inet:127.0.0.1:${policyServer.port}`;
   const main = {
     compatibility_level: '3.6',
     queue_directory: join(folder, 'queue'),
@@ -119,16 +116,11 @@ export async function startPostfix() {
   });
   let words = '';
   master.stderr.setEncoding('utf8').on('data', (text: string) => (words += text));
-  afterAll(async () => {
-    if (master.exitCode !== null) return;
-    const gone = once(master, 'exit');
-    execFileSync('/usr/sbin/postfix', ['-c', etc, 'stop'], { stdio: 'ignore' });
-    await gone;
-  });
   while (!(await isOpen(port))) {
     if (master.exitCode !== null) throw new Error(`Postfix did not start: ${words}`);
     await pause(50);
   }
+  const id = Number(readFileSync(join(folder, 'queue/pid/master.pid'), 'utf8'));
   const delivered = () => globSync(join(folder, 'mail/all/new/*'));
   return {
     port,
@@ -139,6 +131,13 @@ export async function startPostfix() {
     policy: (next: Policy) => void (policy = next),
     /** The mails that were delivered. */
     delivered: () => delivered().map((file) => readFileSync(file, 'utf8')),
+    async close() {
+      policyServer.close();
+      if (master.exitCode !== null) return;
+      const gone = once(master, 'exit');
+      process.kill(id, 'SIGTERM');
+      await gone;
+    },
     reset() {
       policy = () => 'DUNNO';
       asked.length = 0;
@@ -162,7 +161,7 @@ function makeCertificate(folder: string, name: string): string {
 }
 
 /** Answers Postfix's questions by SMTPD_POLICY_README: lines of attributes, then an empty line. */
-async function answerPolicy(answer: Policy): Promise<number> {
+async function answerPolicy(answer: Policy) {
   const server = createServer((socket) => {
     let text = '';
     socket.on('error', () => undefined);
@@ -182,9 +181,11 @@ async function answerPolicy(answer: Policy): Promise<number> {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  afterAll(() => void server.close());
   const address = server.address();
-  return typeof address === 'object' ? (address?.port ?? 0) : 0;
+  return {
+    port: typeof address === 'object' ? address?.port : undefined,
+    close: () => server.close(),
+  };
 }
 
 function isOpen(port: number): Promise<boolean> {

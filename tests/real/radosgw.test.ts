@@ -15,11 +15,12 @@ import { cephPackages, startRadosgw } from './radosgw.ts';
 import { withPrograms } from './with-programs.ts';
 
 withPrograms('radosgw of Ceph', cephPackages, () => {
-  const folder = testFolder();
+  const [folder, own] = [testFolder(), testFolder()];
   const path = join(folder, 'incoming');
   let bucket: Awaited<ReturnType<typeof startRadosgw>>;
   beforeAll(async () => {
-    bucket = await startRadosgw();
+    bucket = await startRadosgw(own);
+    return bucket.close;
   });
 
   test('returns what was stored, twice under one key too, and removes it', async () => {

@@ -5,9 +5,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
-import { afterAll } from 'vitest';
 import type { S3Settings } from '#server/files/s3-store.ts';
-import { testFolder } from '#tests/support/test-folder.ts';
 import { freePort } from '../../scripts/free-port.ts';
 
 export const cephPackages = {
@@ -17,9 +15,8 @@ export const cephPackages = {
   radosgw: '/usr/bin/radosgw',
 };
 
-/** A bucket of Ceph, in memory: a monitor, a store and a gateway on 127.0.0.1, until the tests of a group end. */
-export async function startRadosgw() {
-  const folder = testFolder();
+/** A bucket of Ceph, in memory: a monitor, a store and a gateway on 127.0.0.1, with their files in a folder. */
+export async function startRadosgw(folder: string) {
   const [monitor, port, fsid] = [await freePort(), await freePort(), randomUUID()];
   const at = (name: string) => join(folder, name);
   for (const name of ['mon', 'osd', 'run']) mkdirSync(at(name));
@@ -67,9 +64,9 @@ rgw data = ${at('rgw')}
     child.kill('SIGKILL');
     await gone;
   };
-  afterAll(async () => {
+  const close = async () => {
     for (const child of running.toReversed()) await stop(child);
-  });
+  };
 
   run('ceph-authtool', '--create-keyring', at('keyring'), '--gen-key', '-n', 'mon.');
   const may = ['mon', 'osd'].flatMap((part) => ['--cap', part, 'allow *']);
@@ -106,7 +103,7 @@ rgw data = ${at('rgw')}
   for (const Bucket of ['summit', 'backups'])
     await client.send(new CreateBucketCommand({ Bucket }));
   client.destroy();
-  return { settings, serve, goAway: () => stop(gateway) };
+  return { settings, serve, goAway: () => stop(gateway), close };
 }
 
 async function answers(endpoint: string): Promise<boolean> {
