@@ -107,7 +107,7 @@ export function createContainer(settings: Settings): Container {
     admit: (tx, payable, network) => admit(tx, sale, payable, network),
     overtaken: (of, payable) => overtaken(of, content, payable),
     overtakenBy,
-    isOversold: (of, order) => isOversold(of, content.prices, order),
+    isOversold: (tx, order) => isOversold(tx, content.prices, order),
     closeOvertaken: (orderId, actor) => closeOvertaken(context, orderId, actor),
     payableUntil: (payable, lapsesAt) => payableUntil(content, payable, lapsesAt),
     transferEnd: (language, chosen = clock()) =>

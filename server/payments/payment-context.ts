@@ -110,7 +110,7 @@ export type PaymentContext = {
   /** The ids of unpaid orders of people who have a place through this order. */
   overtakenBy: (db: Db, order: Order) => Promise<string[]>;
   /** Whether more places of a kind that this order takes are paid than there are. */
-  isOversold: (db: Db, order: Order) => Promise<boolean>;
+  isOversold: (tx: Tx, order: Order) => Promise<boolean>;
   /** The function of sync-payment.ts. It is passed here, because sync-refunds.ts cannot import it without a cycle. */
   closeOvertaken: (orderId: string, actor: Actor) => Promise<void>;
   /**

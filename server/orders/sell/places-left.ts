@@ -1,6 +1,6 @@
 import { type Content, inLanguage, type Prices } from '#contract/content.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
-import type { Db, Tx } from '#server/database/database.ts';
+import { type Db, lockKey, type Tx } from '#server/database/database.ts';
 import { AppError } from '#server/errors.ts';
 import { features } from '#server/features.ts';
 import type { Order } from '#server/orders/rows/orders.ts';
@@ -154,9 +154,15 @@ export async function findMissing(db: Db, sale: Sale, wanted: Places): Promise<s
   return [...new Set([...full, ...(await findAwaited(db, sale, limited, []))])];
 }
 
-/** Whether more places of a kind that this order takes are paid than there are. */
-export async function isOversold(db: Db, prices: Prices, order: Order): Promise<boolean> {
-  const limited = await countLimited(db, prices, await placesOfOrder(db, order));
+/**
+ * Whether more places of a kind that this order takes are paid than there are. Of two orders that are paid at once, the later
+ * one sees the place of the earlier one: until this transaction ends, no other asks.
+ */
+export async function isOversold(tx: Tx, prices: Prices, order: Order): Promise<boolean> {
+  if (Object.keys(limitsOf(prices)).length === 0) return false;
+  // Not the lock of the places, which everybody takes before people and orders.
+  await lockKey(tx, 'paid-places');
+  const limited = await countLimited(tx, prices, await placesOfOrder(tx, order));
   return limited.some(({ paid, limit }) => paid > limit);
 }
 

@@ -8,6 +8,7 @@ import { hasOneWriter, inTransaction } from '#server/database/database.ts';
 import { linesOf } from '#server/orders/rows/orders.ts';
 import { changeLimit } from './places.ts';
 import { takenPlaces } from './taken-places.ts';
+import { openReviews } from '#server/payments/reviews.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import { aCheckout, aPerson } from '#tests/support/visitor.ts';
@@ -326,6 +327,26 @@ describe('places', () => {
     expect((await takenPlaces(server.db)).get('type:poster')).toEqual({ paid: 0, held: 10 });
     await other?.close();
   });
+
+  atOnce(
+    'the organisers are told if two payments at one moment leave more paid places than there are',
+    async () => {
+      server = await startTestSite({ content: limited(2) });
+      for (let round = 0; round < 4; round++) {
+        const paid = await Promise.all([1, 2].map(() => server.openedCheckout(poster)));
+        server.control.webhooks('off');
+        for (const { url } of paid) await server.payAt(url);
+        const change = { kind: 'type:poster', limit: 2 * round + 1, insteadOf: 2 };
+        await inTransaction(server.db, (tx) => changeLimit(tx, change));
+        const update = (sessionId: string) =>
+          server.post(`/api/payment/update?sessionId=${sessionId}`);
+        await Promise.all(paid.map(({ sessionId }) => update(sessionId)));
+        expect((await takenPlaces(server.db)).get('type:poster')?.paid).toBe(2 * round + 2);
+        expect(await openReviews(server.db)).toHaveLength(round + 1);
+        await inTransaction(server.db, (tx) => changeLimit(tx, { ...change, limit: 99 }));
+      }
+    },
+  );
 
   test('are reserved while a checkout is open, released when it lapses, and kept after a payment', async () => {
     server = await startTestSite({ content: limited(1) });
