@@ -160,6 +160,29 @@ describe('the names of those who come along', () => {
     expect((await server.openPage(one.path)).text).not.toContain('<b>Ada');
   });
 
+  test('are changed on the page until the end, and afterwards by organisers only', async () => {
+    const { path, order, reference } = await aHost();
+    const until = (day: string) => {
+      const ends = { ...companions, until: { day, time: '18:00' } };
+      const conference = { ...content.conference, companions: ends };
+      return startTestSite({ beside: server, content: { ...content, conference } });
+    };
+    const open = await until('2099-05-15');
+    expect((await open.openPage(path)).words).toContain(
+      'You can change the names until May 15, 2099 at 18:00.',
+    );
+    const form = await formOn(path);
+    const over = await until('2020-05-15');
+    expect((await over.openPage(path)).words).toContain(said.over);
+    const late = await over.sendForm(`${path}/companions`, { ...form, 'c-new1-name': 'Eve' });
+    expect(late.location).toContain('changedMeanwhile');
+    expect(await namedOf(order)).toEqual([]);
+    await over.organise('companions', reference, '--name', '1', 'Ada Bell', '--yes');
+    const { text, words } = await over.openPage(path);
+    expect(words).toContain('Ada Bell');
+    expect(text).not.toContain(`${path}/companions`);
+  });
+
   test('follow what is booked: one place less asks whom to take off, a cancellation lets nobody in', async () => {
     const { path, order, reference } = await aHost();
     await name(path, ['Ada Bell'], ['Bo Clay']);
