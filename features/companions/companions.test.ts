@@ -285,7 +285,33 @@ describe('a companion', () => {
     expect((await namedOf(order))[0]?.checked_in_at).not.toBeNull();
   });
 
-  test('goes with another person in the place, an erasure and the period; an organiser corrects', async () => {
+  test('stays if the participant is corrected, and goes with another person in the place', async () => {
+    const { path, order, reference, person } = await aHost();
+    await name(path, ['Ida Noor', 'Vegan']);
+    const becomes = async (change: { name: string; email?: string }) => {
+      const { words, perform } = await server.planCorrection({ reference, ...change });
+      await perform();
+      return words.join();
+    };
+    const lost = 'The names of those who come along are deleted';
+    const married = `${person.name.split(' ')[0]} Noor`;
+    expect(await becomes({ name: married })).not.toContain(lost);
+    expect(await namedOf(order)).toHaveLength(1);
+    const hand = { name: 'Oona Lahti', email: 'oona@lab.example' };
+    const { check } = await server.actThrough(`${path}/hand-over`, {
+      ...hand,
+      email: 'o.lahti@lab.example',
+      institute: 'Lab',
+      phone: '+358 9 1',
+      country: 'Finland',
+    });
+    expect(check.words).toContain('names of people who come along are deleted');
+    expect(await becomes(hand)).toContain(lost);
+    expect(await namedOf(order)).toEqual([]);
+    expect(JSON.stringify(await server.everyRow())).not.toContain('Ida Noor');
+  });
+
+  test('goes with an erasure; an organiser corrects', async () => {
     const { path, order, reference, person } = await aHost();
     await name(path, ['Ana Moor', 'Vegan'], ['Ned Moor']);
     const set = (...args: string[]) => server.organise('companions', ...args, '--yes');
@@ -303,6 +329,19 @@ describe('a companion', () => {
     await erase('--even-paid', '--yes');
     expect(await namedOf(order)).toEqual([]);
     expect(JSON.stringify(await server.everyRow())).not.toContain('Ana Moor');
+  });
+
+  test('has no answers 30 days after the conference, and keeps the name', async () => {
+    const { path, order } = await aHost();
+    await name(path, ['Kai Stern', 'Vegan']);
+    server.clock.advance(31 * DAY);
+    const end = new Date(server.clock.now().getTime() - 31 * DAY).toISOString().slice(0, 10);
+    const { conference } = content;
+    const over = { ...content, conference: { ...conference, dates: { ...conference.dates, end } } };
+    const site = await startTestSite({ beside: server, content: over });
+    expect(await site.organise('purge', '--yes')).toMatch(/companions with answers +[1-9]/);
+    expect((await namedOf(order)).map((row) => row.name)).toEqual(['Kai Stern']);
+    expect((await server.everyRow())['companion_answers']).toEqual([]);
   });
 
   atOnce('named in two windows at once is named once', async () => {
