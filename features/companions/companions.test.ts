@@ -5,7 +5,13 @@ import { printAttendance, printBadges } from '#features/badges/print-documents.t
 import { actsPathOf, openPack, writePack } from '#features/desk/desk-command.ts';
 import { openOffLineDesk } from '#features/desk/off-line-desk.ts';
 import { onlineDesk } from '#features/desk/online-desk.ts';
-import { answerCheckIn, answerName, answerScan, answerUndo } from '#features/desk/desk-answers.ts';
+import {
+  answerCheckIn,
+  answerName,
+  answerScan,
+  answerUndo,
+  owes,
+} from '#features/desk/desk-answers.ts';
 import { exportJsonLines } from '#organiser/commands/export.ts';
 import { DAY } from '#contract/time-spans.ts';
 import { newId } from '#server/identity.ts';
@@ -194,9 +200,14 @@ describe('the names of those who come along', () => {
       /Named {2}Ada Bell.*No place {2}Bo Clay/,
     );
     const desk = onlineDesk(server.organising);
-    expect(await answerScan(desk, bo?.reference ?? '')).toMatchObject([
-      { outcome: 'refused', words: 'There are more names than places' },
-    ]);
+    const [refused] = await answerScan(desk, bo?.reference ?? '');
+    expect(refused).toMatchObject({
+      outcome: 'refused',
+      words: 'There are more names than places',
+      canOverrule: true,
+    });
+    // Companions pay nothing, so the desk asks them for no money.
+    expect(refused?.people.map(owes)).toEqual([false]);
     const texts = (await badges(reference)).join('\n');
     expect(texts).toContain('Ada Bell');
     expect(texts).not.toContain('Bo Clay');
