@@ -338,6 +338,7 @@ describe('a companion', () => {
     const erase = (...more: string[]) => server.organise('person', 'erase', person.email, ...more);
     expect(await erase('--even-paid')).toContain('companions');
     await erase('--even-paid', '--yes');
+    await expect(set(reference, '--name', '1', 'Ana Moor')).rejects.toThrow('has 0 places');
     expect(await namedOf(order)).toEqual([]);
     expect(JSON.stringify(await server.everyRow())).not.toContain('Ana Moor');
   });

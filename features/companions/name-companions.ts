@@ -21,7 +21,7 @@ import {
   renameCompanion,
   saveAnswerFor,
 } from './companions.ts';
-import { canBeNamed, placesBeside, questionsAbout } from './places.ts';
+import { canBeNamed, placesOf, questionsAbout } from './places.ts';
 
 /** A place for a companion on the page: one with a name, or an empty one. */
 export type Seat = {
@@ -40,7 +40,7 @@ export function hostWith(
   person: ListedParticipant,
   named: readonly Companion[],
 ): Host {
-  const places = person.placeSince === undefined ? 0 : placesBeside(content, person);
+  const places = placesOf(content, person);
   const empty = Array.from({ length: Math.max(0, places - named.length) }, (_, at) => at + 1);
   const seats: Seat[] = [
     ...named.map((companion, at) => ({
