@@ -487,6 +487,8 @@ test('a divided registration is a concern once one has paid and the link of the 
     [one.order.reference, other.order.reference].includes(reference ?? '');
   expect(await found()).toEqual([]);
   server.clock.advance(40 * DAY);
+  // The orders without a good link expire.
+  await server.pollOpenPayments();
   const references = (await found()).map(({ reference }) => reference).filter(isTheirs);
   expect(references.toSorted()).toEqual([one.order.reference, other.order.reference].toSorted());
   await server.organise('refund', one.part.reference, '--send');
