@@ -9,13 +9,13 @@ import { factsOfTransfer } from '#server/orders/sell/transfer-facts.ts';
 import { askedOf, isStillOwed } from '#server/orders/rows/asked-orders.ts';
 import { linkStateNow } from '#server/orders/sell/link-state.ts';
 import { untilText } from '#server/orders/rows/order-facts.ts';
-import { isCancelled, isGroup, linesOf, type Order } from '#server/orders/rows/orders.ts';
+import { describeOrder, isCancelled, isGroup, type Order } from '#server/orders/rows/orders.ts';
 import type { PageOwner } from '#server/orders/rows/page-owners.ts';
 import { findPaymentLink, pathOf } from '#server/orders/rows/payment-links.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import { getPayment } from '#server/payments/payments.ts';
 
-/** An amount that an organiser asks the reader for, with its state and its links. */
+/** An amount that the reader is asked for, with its state and its links. */
 type Asked = {
   order: Order;
   receiptPath?: string;
@@ -25,7 +25,10 @@ type Asked = {
   until?: Fact;
 };
 
-/** The amounts that an organiser asks the reader of a page for, and whether one is still to be paid; none if there are none. */
+/**
+ * The amounts that the reader of a page is asked for, by an organiser or as a part of the registration that another payer
+ * left, and whether one is still to be paid; none if there are none.
+ */
 export async function askedSection(
   { context, content }: { context: PaymentContext; content: Content },
   owner: PageOwner,
@@ -44,7 +47,7 @@ export async function askedSection(
         refundedCents === 0
           ? ''
           : `, ${said.labels.refunded} ${moneyText(refundedCents, order.currency)}`;
-      const words = linesOf(order)[0]?.words ?? '';
+      const words = describeOrder(order, { withoutFee: true });
       const state = receiptPath === undefined ? said.asked.owed : said.asked.paid;
       // The link to pay names the amount.
       const isNamed = payPath !== undefined;

@@ -6,7 +6,6 @@ import { questionsAbout } from './places.ts';
 
 /** The answers about those who come with a participant, for the caterer; a place without a name has given none. */
 export function answersOfCompanions(content: Content, person: ListedParticipant): OtherAnswers[] {
-  if (!content.conference.companions || person.placeSince === undefined) return [];
   const asked = questionsAbout(content).map(({ id }) => id);
   return hostWith(content, person, person.companions ?? [])
     .seats.filter(({ hasPlace }) => hasPlace)

@@ -83,7 +83,7 @@ function hostForm(
   const fixed = numbered.filter(({ seat }) => isFixed(seat));
   const open = numbered.filter(({ seat }) => !isFixed(seat));
   const { until } = openingOfNames(content);
-  const end = until && `${said.until} ${untilText(content, until)}.`;
+  const end = until && fillPlaceholders(said.until, { until: untilText(content, until) });
   return html`${fixed.length === 0 ? undefined : html`<dl>${fixed.map(({ seat, n }) => fixedRow(content, seat, n))}</dl>`}
   ${
     open.length === 0

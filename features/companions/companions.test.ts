@@ -5,7 +5,13 @@ import { printAttendance, printBadges } from '#features/badges/print-documents.t
 import { actsPathOf, openPack, writePack } from '#features/desk/desk-command.ts';
 import { openOffLineDesk } from '#features/desk/off-line-desk.ts';
 import { onlineDesk } from '#features/desk/online-desk.ts';
-import { answerCheckIn, answerName, answerScan, answerUndo } from '#features/desk/desk-answers.ts';
+import {
+  answerCheckIn,
+  answerName,
+  answerScan,
+  answerUndo,
+  owes,
+} from '#features/desk/desk-answers.ts';
 import { exportJsonLines } from '#organiser/commands/export.ts';
 import { DAY } from '#contract/time-spans.ts';
 import { newId } from '#server/identity.ts';
@@ -160,6 +166,29 @@ describe('the names of those who come along', () => {
     expect((await server.openPage(one.path)).text).not.toContain('<b>Ada');
   });
 
+  test('are changed on the page until the end, and afterwards by organisers only', async () => {
+    const { path, order, reference } = await aHost();
+    const until = (day: string) => {
+      const ends = { ...companions, until: { day, time: '18:00' } };
+      const conference = { ...content.conference, companions: ends };
+      return startTestSite({ beside: server, content: { ...content, conference } });
+    };
+    const open = await until('2099-05-15');
+    expect((await open.openPage(path)).words).toContain(
+      'You can change the names until May 15, 2099 at 18:00.',
+    );
+    const form = await formOn(path);
+    const over = await until('2020-05-15');
+    expect((await over.openPage(path)).words).toContain(said.over);
+    const late = await over.sendForm(`${path}/companions`, { ...form, 'c-new1-name': 'Eve' });
+    expect(late.location).toContain('changedMeanwhile');
+    expect(await namedOf(order)).toEqual([]);
+    await over.organise('companions', reference, '--name', '1', 'Ada Bell', '--yes');
+    const { text, words } = await over.openPage(path);
+    expect(words).toContain('Ada Bell');
+    expect(text).not.toContain(`${path}/companions`);
+  });
+
   test('follow what is booked: one place less asks whom to take off, a cancellation lets nobody in', async () => {
     const { path, order, reference } = await aHost();
     await name(path, ['Ada Bell'], ['Bo Clay']);
@@ -171,9 +200,14 @@ describe('the names of those who come along', () => {
       /Named {2}Ada Bell.*No place {2}Bo Clay/,
     );
     const desk = onlineDesk(server.organising);
-    expect(await answerScan(desk, bo?.reference ?? '')).toMatchObject([
-      { outcome: 'refused', words: 'There are more names than places' },
-    ]);
+    const [refused] = await answerScan(desk, bo?.reference ?? '');
+    expect(refused).toMatchObject({
+      outcome: 'refused',
+      words: 'There are more names than places',
+      canOverrule: true,
+    });
+    // Companions pay nothing, so the desk asks them for no money.
+    expect(refused?.people.map(owes)).toEqual([false]);
     const texts = (await badges(reference)).join('\n');
     expect(texts).toContain('Ada Bell');
     expect(texts).not.toContain('Bo Clay');
@@ -262,7 +296,33 @@ describe('a companion', () => {
     expect((await namedOf(order))[0]?.checked_in_at).not.toBeNull();
   });
 
-  test('goes with another person in the place, an erasure and the period; an organiser corrects', async () => {
+  test('stays if the participant is corrected, and goes with another person in the place', async () => {
+    const { path, order, reference, person } = await aHost();
+    await name(path, ['Ida Noor', 'Vegan']);
+    const becomes = async (change: { name: string; email?: string }) => {
+      const { words, perform } = await server.planCorrection({ reference, ...change });
+      await perform();
+      return words.join();
+    };
+    const lost = 'The names of those who come along are deleted';
+    const married = `${person.name.split(' ')[0]} Noor`;
+    expect(await becomes({ name: married })).not.toContain(lost);
+    expect(await namedOf(order)).toHaveLength(1);
+    const hand = { name: 'Oona Lahti', email: 'oona@lab.example' };
+    const { check } = await server.actThrough(`${path}/hand-over`, {
+      ...hand,
+      email: 'o.lahti@lab.example',
+      institute: 'Lab',
+      phone: '+358 9 1',
+      country: 'Finland',
+    });
+    expect(check.words).toContain('names of people who come along are deleted');
+    expect(await becomes(hand)).toContain(lost);
+    expect(await namedOf(order)).toEqual([]);
+    expect(JSON.stringify(await server.everyRow())).not.toContain('Ida Noor');
+  });
+
+  test('goes with an erasure; an organiser corrects', async () => {
     const { path, order, reference, person } = await aHost();
     await name(path, ['Ana Moor', 'Vegan'], ['Ned Moor']);
     const set = (...args: string[]) => server.organise('companions', ...args, '--yes');
@@ -278,8 +338,22 @@ describe('a companion', () => {
     const erase = (...more: string[]) => server.organise('person', 'erase', person.email, ...more);
     expect(await erase('--even-paid')).toContain('companions');
     await erase('--even-paid', '--yes');
+    await expect(set(reference, '--name', '1', 'Ana Moor')).rejects.toThrow('has 0 places');
     expect(await namedOf(order)).toEqual([]);
     expect(JSON.stringify(await server.everyRow())).not.toContain('Ana Moor');
+  });
+
+  test('has no answers 30 days after the conference, and keeps the name', async () => {
+    const { path, order } = await aHost();
+    await name(path, ['Kai Stern', 'Vegan']);
+    server.clock.advance(31 * DAY);
+    const end = new Date(server.clock.now().getTime() - 31 * DAY).toISOString().slice(0, 10);
+    const { conference } = content;
+    const over = { ...content, conference: { ...conference, dates: { ...conference.dates, end } } };
+    const site = await startTestSite({ beside: server, content: over });
+    expect(await site.organise('purge', '--yes')).toMatch(/companions with answers +[1-9]/);
+    expect((await namedOf(order)).map((row) => row.name)).toEqual(['Kai Stern']);
+    expect((await server.everyRow())['companion_answers']).toEqual([]);
   });
 
   atOnce('named in two windows at once is named once', async () => {

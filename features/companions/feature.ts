@@ -5,7 +5,13 @@ import { cutoffAfter, endOf } from '#server/privacy/cutoff.ts';
 import { companionsList } from './companions-list.ts';
 import { companionsRoutes } from './companions-routes.ts';
 import { companionsSection } from './companions-section.ts';
-import { hostsNamed, recordArrival, removeCompanionsOf, undoArrival } from './companions.ts';
+import {
+  companionsOf,
+  hostsNamed,
+  recordArrival,
+  removeCompanionsOf,
+  undoArrival,
+} from './companions.ts';
 import { answersOfCompanions } from './companion-answers.ts';
 import { hostsOn } from './name-companions.ts';
 import { aboutPeople, comeWith, companionRecords, findCompanions } from './person-companions.ts';
@@ -46,6 +52,10 @@ export const companions: Feature = {
     // Another person brings other people.
     personReplaced: async (tx, id, { isAnother }) => isAnother && removeCompanionsOf(tx, [id]),
     erased: removeCompanionsOf,
+    endsWithPerson: async (db, id, isAnother) =>
+      isAnother && (await companionsOf(db, [id])).has(id)
+        ? 'The names of those who come along are deleted, and their badges open no door any more.'
+        : undefined,
   },
   pages: { ownPages: companionsRoutes },
   sections: {

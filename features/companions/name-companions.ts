@@ -3,13 +3,12 @@ import { inTransaction, type Tx } from '#server/database/database.ts';
 import { digestOf, newReference, timestamp } from '#server/identity.ts';
 import { act } from '#server/operations/act.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
-import { oneOf } from '#server/orders/rows/find-booked.ts';
 import { findPageOwner, type PageOwner } from '#server/orders/rows/page-owners.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import {
   type ListedParticipant,
+  personRegisteredBy,
   readParticipants,
-  registeredBy,
 } from '#server/reports/list-participants.ts';
 import { type AnswerMistake, readAnswer } from '#features/questions/questions.ts';
 import {
@@ -21,7 +20,7 @@ import {
   renameCompanion,
   saveAnswerFor,
 } from './companions.ts';
-import { canBeNamed, placesBeside, questionsAbout } from './places.ts';
+import { canBeNamed, placesOf, questionsAbout } from './places.ts';
 
 /** A place for a companion on the page: one with a name, or an empty one. */
 export type Seat = {
@@ -40,7 +39,7 @@ export function hostWith(
   person: ListedParticipant,
   named: readonly Companion[],
 ): Host {
-  const places = person.placeSince === undefined ? 0 : placesBeside(content, person);
+  const places = placesOf(content, person);
   const empty = Array.from({ length: Math.max(0, places - named.length) }, (_, at) => at + 1);
   const seats: Seat[] = [
     ...named.map((companion, at) => ({
@@ -197,12 +196,7 @@ type Request = {
 export async function planCompanion(organising: Organising, request: Request): Promise<Plan> {
   const { payments, content } = organising;
   const reference = request.reference.trim().toUpperCase();
-  const people = await registeredBy(payments.db, reference);
-  const [first, ...others] = people;
-  if (request.who === undefined && others.length > 0) {
-    throw new ActionImpossible(`${reference} is for ${people.length} people.`, { remedy: 'who' });
-  }
-  const person = request.who === undefined ? first : oneOf(people, request.who);
+  const person = await personRegisteredBy(payments.db, reference, request.who);
   const read = request.name === undefined ? undefined : fields.name.safeParse(request.name);
   if (read?.success === false) throw new ActionImpossible(`“${request.name}” is no name.`);
   const name = read?.data ?? '';

@@ -9,7 +9,7 @@ import type { ListedParticipant } from '#server/reports/list-participants.ts';
 import type { OtherWhoComes } from '#server/reports/others-who-come.ts';
 import { type Companion, companionsOf } from './companions.ts';
 import { hostWith } from './name-companions.ts';
-import { placesBeside, questionsAbout } from './places.ts';
+import { placesOf, questionsAbout } from './places.ts';
 
 declare module '#server/reports/known-by-features.ts' {
   interface PersonFacts {
@@ -58,7 +58,7 @@ export const aboutPeople: FeaturePeople = {
 /** Whether all places have names, and all names have places. */
 function namesState(content: Content, person: ListedParticipant): string | undefined {
   const named = person.companions?.length ?? 0;
-  const places = person.placeSince === undefined ? 0 : placesBeside(content, person);
+  const places = placesOf(content, person);
   if (named > places) return 'NAMES_WITHOUT_PLACE';
   if (places === 0) return undefined;
   return named < places ? 'NAMES_MISSING' : 'ALL_NAMED';

@@ -196,3 +196,11 @@ function timeAt({ timeZone, now }: Desk, at: string): string {
   const isToday = day.format(moment) === day.format(new Date(now()));
   return isToday ? time.format(moment) : `${day.format(moment)} at ${time.format(moment)}`;
 }
+
+/**
+ * Whether somebody without a confirmed place has an order that is not paid. The money of one whose amount waits for an
+ * agreement is there.
+ */
+export function owes({ reference, state, isOther = false }: DeskPerson): boolean {
+  return reference !== '' && state !== 'WAITS_FOR_AGREEMENT' && !isOther;
+}

@@ -38,6 +38,8 @@ export const DeskPack = z.object({
       /** Why the place is not confirmed. */
       refusal: z.optional(z.string()),
       checkedInAt: z.optional(z.string()),
+      /** Somebody who comes with a participant, and pays nothing. */
+      isOther: z.optional(z.boolean()),
     }),
   ),
   /** The doors inside, with the keys of the people who are known there; lists of earlier versions have none. */
@@ -176,6 +178,7 @@ export function deskOtherOf({ other, host }: KnownOther, key: string): DeskPerso
     type,
     words: [...words],
     state: host.state,
+    isOther: true,
     ...(noPlace !== undefined && { refusal: noPlace }),
     ...(checkedInAt !== undefined && { checkedInAt }),
   };

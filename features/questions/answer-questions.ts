@@ -5,11 +5,10 @@ import { act } from '#server/operations/act.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 import {
   type ListedParticipant,
+  personRegisteredBy,
   readParticipants,
-  registeredBy,
 } from '#server/reports/list-participants.ts';
 import { lockAnswersOf, saveAnswer, shownAnswers } from './answers.ts';
-import { oneOf } from '#server/orders/rows/find-booked.ts';
 import { changedMeanwhile } from '#server/orders/rows/lock-orders.ts';
 import { findPageOwner, type PageOwner } from '#server/orders/rows/page-owners.ts';
 import {
@@ -132,7 +131,7 @@ export async function planAnswer(
     );
   }
   const reference = request.reference.trim().toUpperCase();
-  const person = await findPerson(organising.payments.db, reference, request.who);
+  const person = await personRegisteredBy(organising.payments.db, reference, request.who);
   refuseUnasked(person, question);
   const { id, label } = question;
   const before = person.answers[id];
@@ -167,20 +166,6 @@ async function save(
   for (const { question, answer } of changes) {
     await saveAnswer(tx, { participantId, question: question.id }, answer, now);
   }
-}
-
-async function findPerson(
-  db: Db,
-  reference: string,
-  who: string | undefined,
-): Promise<ListedParticipant> {
-  const people = await registeredBy(db, reference);
-  const [person, ...others] = people;
-  if (who !== undefined) return oneOf(people, who);
-  if (others.length > 0) {
-    throw new ActionImpossible(`${reference} is for ${people.length} people.`, { remedy: 'who' });
-  }
-  return person;
 }
 
 function refuseUnasked(person: ListedParticipant, { label, for: asked }: Question): void {

@@ -66,7 +66,7 @@ describe('a participant whose place is paid', () => {
       '<h2>Answer 3 questions</h2>',
       'Diet *</label>',
       'For the lunches and the dinner.',
-      'You can answer until May 15, 2099 at 18:00.',
+      'You can answer until May 15, 2099 at 18:00</p>',
       'May we publish photographs of you? Your answer is printed on your badge.',
       'your answers, which are deleted 30 days after the conference.',
     ]) {

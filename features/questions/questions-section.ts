@@ -119,7 +119,7 @@ function personForm(
     const notes = [
       text,
       ...(badge ? [said.onBadge] : []),
-      ...(until ? [`${said.until} ${untilText(content, until)}.`] : []),
+      ...(until ? [`${said.until} ${untilText(content, until)}`] : []),
     ].filter((note) => note !== undefined);
     const shown = {
       name,

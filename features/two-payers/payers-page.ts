@@ -23,7 +23,7 @@ import { isCancelled, type Order, registrationPath } from '#server/orders/rows/o
 import type { PageOwner } from '#server/orders/rows/page-owners.ts';
 import { sentence } from '#server/http/sentence.ts';
 import { linesToDivide } from './divide-registration.ts';
-import { canTakeOver, isTakenOver } from './take-over-part.ts';
+import { canTakeOver } from './take-over-part.ts';
 
 export type PayerField = 'name' | 'email';
 export type Typed = Readonly<Record<string, string | undefined>>;
@@ -129,10 +129,9 @@ export function offerSection(content: Content, owner: PageOwner): Markup {
   );
 }
 
-/** A part with the link by which the person pays it; undefined if somebody else does. */
+/** A part that somebody else pays. */
 export type ShownPart = {
   part: Order;
-  payPath: string | undefined;
   /** The part of a transfer that has come for it. */
   cameCents: Cents;
 };
@@ -144,10 +143,9 @@ export function partsSection(
   order: Order,
   parts: readonly ShownPart[],
 ): Markup {
-  const { yourRegistration } = content;
-  const { twoPayers: said } = yourRegistration;
+  const { twoPayers: said } = content.yourRegistration;
   const list = html`<ul>
-    ${parts.map(({ part, payPath, cameCents }) => {
+    ${parts.map(({ part, cameCents }) => {
       const amount = moneyText(part.amountCents, part.currency);
       const { reference, customer } = part;
       // Before a payment a stranger may have typed the name.
@@ -161,11 +159,7 @@ export function partsSection(
               )
             : undefined
         }
-        ${
-          payPath === undefined
-            ? html`<span class="receipt-amount">${amount}</span>`
-            : html`<a href="${payPath}">${yourRegistration.pay} · ${amount}</a>`
-        }
+        <span class="receipt-amount">${amount}</span>
         ${
           canTakeOver(order, part)
             ? html`<form method="post" action="${registrationPath(owner)}/payers/${part.id}">
@@ -194,9 +188,4 @@ function stateOf({ yourRegistration: { twoPayers: said } }: Content, part: Order
 /** Whether a part still waits for its payment. */
 export function isOpen(part: Order): boolean {
   return part.paidPaymentId === undefined && !isCancelled(part);
-}
-
-/** Whether the person should pay a part. */
-export function isToDo(order: Order, part: Order): boolean {
-  return isOpen(part) && isTakenOver(order, part);
 }

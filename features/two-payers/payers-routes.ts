@@ -7,7 +7,6 @@ import { partsOfOthers } from '#server/orders/rows/divided-orders.ts';
 import { invoiceFields, readRecipient } from '#server/orders/rows/invoice-entries.ts';
 import { isCancelled, isDivided, type Order } from '#server/orders/rows/orders.ts';
 import type { PageOwner } from '#server/orders/rows/page-owners.ts';
-import { findPaymentLink, isGood, pathOf } from '#server/orders/rows/payment-links.ts';
 import { normalised } from '#server/identity.ts';
 import { number } from '#server/self-service/act-form.ts';
 import { refusalWords } from '#server/self-service/act-routes.ts';
@@ -21,13 +20,12 @@ import {
   divisionPage,
   type FilledDivision,
   isOpen,
-  isToDo,
   lineName,
   offerSection,
   partsSection,
   type ShownPart,
 } from './payers-page.ts';
-import { takeOverPart } from './take-over-part.ts';
+import { isTakenOver, takeOverPart } from './take-over-part.ts';
 
 /** The part of the own page: the offer of a second payer, or who pays what. */
 export async function payersSection(
@@ -40,10 +38,10 @@ export async function payersSection(
   if (isDivided(order)) {
     const shown: ShownPart[] = [];
     for (const part of await partsOfOthers(context.db, order)) {
-      const link = isToDo(order, part) ? await findPaymentLink(context.db, part.id) : undefined;
-      const isPayable = link && isGood(link, context.clock());
+      // A part that the person has taken over is among the asked amounts.
+      if (order.paidPaymentId !== undefined && isTakenOver(order, part)) continue;
       const cameCents = await partsThatCame(context, isOpen(part) ? [{ order: part }] : []);
-      shown.push({ part, payPath: isPayable ? pathOf(link) : undefined, cameCents });
+      shown.push({ part, cameCents });
     }
     if (shown.length === 0 || isCancelled(order)) return [];
     const part = partsSection(content, owner, order, shown);

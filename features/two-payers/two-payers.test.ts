@@ -266,7 +266,15 @@ describe('a registration with two payers', () => {
   });
 
   test('becomes the person’s own with a new link and receipt if the other one never pays', async () => {
-    const { order, part, person, email } = await divided();
+    const { order, person, reference } = await server.unpaidRegistration({
+      ...DINNER,
+      registrationType: 'REGISTRATION_AND_ACCOMMODATION',
+      nights: 2,
+      guests: 0,
+    });
+    const { email } = await divide(order, ['registration', 'room']);
+    const [part] = await partsOfOthers(server.db, await orderNow(order));
+    if (!part) throw new Error('no part');
     const link = await linkOf(part);
     await payOwn(order);
     expect((await take(order, part)).location).toContain('partTakenOver');
@@ -275,9 +283,19 @@ describe('a registration with two payers', () => {
     expect(taken.receiptToken).not.toBe(part.receiptToken);
     expect((await server.openPage(link)).status).toBe(404);
     expect((await server.mailsTo(email)).at(-1)?.kind).toBe('asked-withdrawn');
-    expect((await server.openPage(pathOf(order))).text).toContain(await linkOf(taken));
+    // The page asks for it once, with all of its items.
+    const { twoPayers, sections } = content.yourRegistration;
+    const { text, words } = await server.openPage(pathOf(order));
+    expect(text.split(await linkOf(taken))).toHaveLength(2);
+    expect(words).toContain(sections.asked);
+    expect(words).not.toContain(twoPayers.heading);
+    for (const item of ['Registration (Speaker)', 'Room']) {
+      expect(words).toMatch(new RegExp(`${RegExp.escape(item)}[^;]*\\(${reference}\\)`));
+    }
     await payPart(taken);
     expect(await stateOf(order)).toEqual(['CONFIRMED']);
+    const paid = await server.openPage(pathOf(order));
+    expect(paid.text.split(`/receipt/${taken.receiptToken}`)).toHaveLength(2);
   });
 
   test('can be taken back after a part of a transfer, which goes back to its payer', async () => {
@@ -469,6 +487,8 @@ test('a divided registration is a concern once one has paid and the link of the 
     [one.order.reference, other.order.reference].includes(reference ?? '');
   expect(await found()).toEqual([]);
   server.clock.advance(40 * DAY);
+  // The orders without a good link expire.
+  await server.pollOpenPayments();
   const references = (await found()).map(({ reference }) => reference).filter(isTheirs);
   expect(references.toSorted()).toEqual([one.order.reference, other.order.reference].toSorted());
   await server.organise('refund', one.part.reference, '--send');

@@ -81,9 +81,10 @@ async function endOffers(deps: WaitingListDeps, tx: Tx): Promise<void> {
   const offered = await listEntries(tx, 'OFFERED');
   const unread = await unreadOffers(tx, offered);
   for (const entry of offered) {
-    if (unread.has(entry.id)) {
+    const recipient = unread.get(entry.id);
+    if (recipient !== undefined) {
       await moveEntry(tx, entry.id, 'OFFERED', 'LAPSED');
-      await withdrawFrom(tx, { recipient: entry.email, about: [entry.id] }, context.clock());
+      await withdrawFrom(tx, { recipient, about: [entry.id] }, context.clock());
       continue;
     }
     const isSold = isForSale(sale, entry);
@@ -93,20 +94,20 @@ async function endOffers(deps: WaitingListDeps, tx: Tx): Promise<void> {
   for (const entry of await listOverdueTakers(tx, now)) await end(deps, tx, entry, 'unpaid');
 }
 
-/** The ids of the entries whose address the mail server has refused: nobody will read these offers. */
+/** The entries whose address the mail server has refused, with this address: nobody will read these offers. */
 async function unreadOffers(
   tx: Tx,
   offered: readonly WaitingEntry[],
-): Promise<ReadonlySet<string>> {
+): Promise<ReadonlyMap<string, string>> {
   const ids = new Map(offered.map(({ id }) => [`${'offer-made' satisfies MailEvent}:${id}`, id]));
-  if (ids.size === 0) return new Set();
+  if (ids.size === 0) return new Map();
   const rows = await tx
     .selectFrom('outbox')
-    .select('message_key')
+    .select(['message_key', 'recipient'])
     .where('message_key', 'in', [...ids.keys()])
     .where('dead_at', 'is not', null)
     .execute();
-  return new Set(rows.flatMap(({ message_key: key }) => ids.get(key) ?? []));
+  return new Map(rows.map(({ message_key: key, recipient }) => [ids.get(key) ?? '', recipient]));
 }
 
 async function end(

@@ -2,6 +2,7 @@ import { DAY, HOUR } from '#contract/time-spans.ts';
 import { describe, expect } from 'vitest';
 import { atOnce, test } from '#tests/support/at-once.ts';
 import type { Content } from '#contract/content.ts';
+import { putBack } from '#server/mail/outbox.ts';
 import { planPlaces } from '#server/orders/sell/change-places.ts';
 import type { Order } from '#server/orders/rows/orders.ts';
 import { carriedOut } from '#tests/support/a-group.ts';
@@ -247,6 +248,21 @@ describe('a participant who waits for what is sold out', () => {
     const mailed = await server.mailsTo(order.customer.email);
     expect(mailed.at(-1)?.text).toContain(paths[0]);
     await rightly();
+
+    // The mail server refuses the payer's address: the next of them has the turn, and the mail is sent no more.
+    const offers = () =>
+      server.db
+        .selectFrom('outbox')
+        .select(['id', 'withdrawn_at'])
+        .where('kind', '=', 'offer-made')
+        .orderBy('created_at')
+        .execute();
+    const [offer] = await offers();
+    const refused = { next: undefined, trouble: 'EENVELOPE 550', now: server.clock.now() };
+    await putBack(server.db, offer?.id ?? '', refused);
+    await offerFreePlaces(server);
+    expect((await server.openPage(page)).words).toContain(`${bo.name}: Kept for you until`);
+    expect((await offers()).find(({ id }) => id === offer?.id)?.withdrawn_at).not.toBeNull();
   });
 
   test('cannot wait for more than there may be, for another price or on a closed page', async () => {

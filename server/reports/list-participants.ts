@@ -25,6 +25,7 @@ import {
   type ParticipantRow,
   requestsOf,
 } from '#server/orders/rows/participants.ts';
+import { oneOf } from '#server/orders/rows/find-booked.ts';
 import { type PriceKind, priceKindOf } from '#server/orders/rows/price-kind.ts';
 import { choiceOf, itemsFor } from '#server/orders/rows/registration-items.ts';
 import type { AddedField } from './define-list.ts';
@@ -200,6 +201,21 @@ export async function registeredBy(
       ? `${reference} is an amount that you asked for, and registers nobody.`
       : `There is no registration with the reference ${reference}.`,
   );
+}
+
+/** The person of a registration whom an organiser names; nobody has to be named if there is only one. */
+export async function personRegisteredBy(
+  db: Db,
+  reference: string,
+  who: string | undefined,
+): Promise<ListedParticipant> {
+  const people = await registeredBy(db, reference);
+  const [person, ...others] = people;
+  if (who !== undefined) return oneOf(people, who);
+  if (others.length > 0) {
+    throw new ActionImpossible(`${reference} is for ${people.length} people.`, { remedy: 'who' });
+  }
+  return person;
 }
 
 /** The participants with a mail address, in upper or lower case. */

@@ -360,7 +360,7 @@ export const yourRegistration = {
     afterwards:
       'Your colleague can change or cancel the registration later. Any refund goes to the card or account that paid.',
     forgotten:
-      'Answers to questions and a request for a visa letter are deleted; your colleague starts afresh.',
+      'Answers to questions, a request for a visa letter and the names of people who come along are deleted; your colleague starts afresh.',
     confirm: 'Offer the place',
     same: 'Your colleague needs another email address than the one of this registration.',
     sameName:

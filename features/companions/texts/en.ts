@@ -10,7 +10,7 @@ export const en = {
       heading: 'People who come with you',
       intro:
         'Each of them gets a badge with a code of its own, and checks in with it. We write to you only, never to them.',
-      until: 'You can change the names until',
+      until: 'You can change the names until {until}.',
       over: 'The names can be changed no more here. Please write to the conference office.',
       name: 'Person {n}',
       // The type of participation on badges.

@@ -9,7 +9,7 @@ import {
 } from 'react';
 import { Link } from 'react-router';
 import { isSameName } from '#contract/person-name.ts';
-import type { AtDoor } from '../desk-answers.ts';
+import { type AtDoor, owes } from '../desk-answers.ts';
 import type { DeskPerson } from '../desk-pack.ts';
 import { isFound, searchFor } from '#contract/search.ts';
 import { findNamed, hasReference } from '#contract/typed-reference.ts';
@@ -337,11 +337,6 @@ function DeskPage({ isOffLine = false }: { isOffLine?: boolean }) {
       )}
     </div>
   );
-}
-
-/** Whether somebody has an order that is not paid. The money of one whose amount waits for an agreement is there. */
-function owes({ reference, state }: DeskPerson): boolean {
-  return reference !== '' && state !== 'WAITS_FOR_AGREEMENT';
 }
 
 /** Whether somebody has filled in the form and ordered nothing yet. */

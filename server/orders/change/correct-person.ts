@@ -148,7 +148,7 @@ export async function planCorrection(
     words: [
       ...words.map((change) => `${about}, ${change}`),
       ...wordsOfEffects(correcting, { member, isReceiptReplaced, isInvoice }),
-      ...(isHolderReplaced ? await lostByReplacement(db, holder.id) : []),
+      ...(isHolderReplaced ? await lostByReplacement(db, holder.id, isReplaced) : []),
       ...(isReplaced && holder
         ? [
             'This is another person: the answers to questions are deleted, and a proof is asked for again.',
@@ -233,8 +233,15 @@ declare module '#server/features.ts' {
   interface FeatureOrders {
     /** Whether this person alone has the price: a participant cannot pass it to a colleague. */
     isForOne?: (prices: Prices, order: Order, participantId: string) => boolean;
-    /** For the organiser: the sentence about a thing that ends if this participant is replaced. */
-    endsWithPerson?: (db: Db, participantId: string) => Promise<string | undefined>;
+    /**
+     * For the organiser: the sentence about a thing that ends if this participant has another name or address;
+     * `isAnother` as in `personReplaced`.
+     */
+    endsWithPerson?: (
+      db: Db,
+      participantId: string,
+      isAnother: boolean,
+    ) => Promise<string | undefined>;
   }
 }
 
@@ -242,10 +249,10 @@ function isPriceForOne(...given: [Prices, Order, string]): boolean {
   return features().some(({ orders }) => orders?.isForOne?.(...given));
 }
 
-async function lostByReplacement(db: Db, participantId: string): Promise<string[]> {
+async function lostByReplacement(...given: [Db, string, boolean]): Promise<string[]> {
   const lost: string[] = [];
   for (const { orders } of features()) {
-    lost.push(...[(await orders?.endsWithPerson?.(db, participantId)) ?? []].flat());
+    lost.push(...[(await orders?.endsWithPerson?.(...given)) ?? []].flat());
   }
   return lost;
 }
