@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { siteFolders } from '#server/content/folders.ts';
 import { fixtureSettings } from '#tests/support/fixture-settings.ts';
 import { type Settings, type SiteServer, startSite } from '#tests/support/site-server.ts';
-import { startTestBucket, type TestBucket } from '#tests/support/test-bucket.ts';
+import { sharedSettings, startTestBucket, type TestBucket } from '#tests/support/test-bucket.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { testFolder } from '#tests/support/test-folder.ts';
 
@@ -32,18 +32,7 @@ function machine(name: string): Settings & { CONTENT_DIR: string; SITE_DIR: stri
   const folders = { CONTENT_DIR: join(root, name, 'content'), SITE_DIR: join(root, name, 'site') };
   cpSync(fixtureSettings.CONTENT_DIR, folders.CONTENT_DIR, { recursive: true });
   cpSync(siteFolders(fixtureSettings).build, siteFolders(folders).build, { recursive: true });
-  return {
-    ...folders,
-    DATABASE_URL: database.url ?? '',
-    PUBLIC_BASE_URL: 'http://localhost',
-    STRIPE_SECRET_KEY: 'sk_test_two',
-    STRIPE_WEBHOOK_SECRET: 'whsec_two',
-    STRIPE_API_BASE: 'http://127.0.0.1:9',
-    FILES_S3_BUCKET: bucket.settings.bucket,
-    FILES_S3_ENDPOINT: bucket.settings.endpoint ?? '',
-    FILES_S3_ACCESS_KEY_ID: bucket.settings.credentials?.accessKeyId ?? '',
-    FILES_S3_SECRET_ACCESS_KEY: bucket.settings.credentials?.secretAccessKey ?? '',
-  };
+  return { ...folders, ...sharedSettings(database, bucket) };
 }
 
 /** A dashboard beside a server, asked as its page asks. */
