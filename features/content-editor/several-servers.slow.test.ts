@@ -82,7 +82,7 @@ test.runIf(isRun)(
   'a save in a dashboard reaches the server of another machine, although its follower was killed in the midst',
   async () => {
     const [here, there] = [machine('here'), machine('there')];
-    const sites = [await startSite(here), await startSite(there)] as const;
+    const sites: [SiteServer, SiteServer] = [await startSite(here), await startSite(there)];
     running.push(...sites);
     const call = await dashboardOf(sites[0]);
     const file = join(here.CONTENT_DIR, 'prices.yaml');
@@ -117,6 +117,15 @@ test.runIf(isRun)(
     await expect.poll(() => shown(sites[0], '422.37'), LONG).toBe(true);
     await expect.poll(state, LONG).toContain('1 of 2 servers show it');
     expect(await sites[0].organiser('status')).toContain('SHOWS AN EARLIER STATE');
+    // A start with these pages makes them no newer.
+    await sites[1].stop();
+    sites[1] = await startSite(there);
+    running.push(sites[1]);
+    const servers = (await sites[0].organiser('status')).match(/^server .*$/gm);
+    expect(servers).toEqual([
+      expect.not.stringContaining('EARLIER STATE'),
+      expect.stringContaining('EARLIER STATE'),
+    ]);
     followOn(there);
     await expect.poll(() => shown(sites[1], '422.37'), LONG).toBe(true);
     expect(await sites[0].organiser('status')).not.toContain('SHOWS AN EARLIER STATE');
