@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Content } from '#contract/content.ts';
@@ -41,8 +41,8 @@ export type ReadConference = {
   pages: Pages | undefined;
   /** The ways to pay that have no keys. */
   waysOff: readonly Way[];
-  /** The stamp of the folder, and that of the code which built the pages. */
-  stamps: { content: string | undefined; code: string | undefined };
+  /** The stamp of the folder, when its pages were built, and the stamp of the code which built them. */
+  stamps: { content: string | undefined; builtAt: Date | undefined; code: string | undefined };
 };
 
 /**
@@ -78,7 +78,8 @@ function stampsIn(build: string): ReadConference['stamps'] {
     existsSync(join(build, name))
       ? readFileSync(join(build, name), 'utf8').split(' ')[0]
       : undefined;
-  return { content: wordIn(CONTENT_STAMP), code: wordIn(MADE_FROM) };
+  const builtAt = statSync(join(build, CONTENT_STAMP), { throwIfNoEntry: false })?.mtime;
+  return { content: wordIn(CONTENT_STAMP), builtAt, code: wordIn(MADE_FROM) };
 }
 
 /** The parts of a server that no conference's folder changes. */

@@ -101,6 +101,7 @@ async function start(): Promise<void> {
     id: serverId,
     is: installationIn(env, dataDir),
     contentStamp: isCallsOnly ? undefined : first.stamps.content,
+    builtAt: first.stamps.builtAt,
     failed: (error) => log.error({ err: error }, 'the heartbeat of this server failed'),
     replaced: (error) => fatal(error, 'another server has taken the place of this one'),
   });

@@ -4,7 +4,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import * as z from 'zod/mini';
 import { contentFileOf, contentFiles } from '#contract/content.ts';
 import { isGroup } from '#contract/content/content-edits.ts';
-import { readContentFile, snakeCase } from '#server/content/content-file.ts';
+import { camelCase, readContentFile, snakeCase, withKeys } from '#server/content/content-file.ts';
 import { valuesIn } from '#server/content/edit-yaml.ts';
 import { siteFolders } from '#server/content/folders.ts';
 import { sentencesFor, sentencesIn } from '#server/content/product-sentences.ts';
@@ -74,7 +74,7 @@ export function editorCalls(contextFor: ContextFor): FastifyPluginAsync {
         if (file.name === undefined) return { ...about, values: {}, notes: {}, usual: undefined };
         const usual = usualFor(content.language, folder, { ...file, name: file.name });
         const form = formFor({ ...file, name: file.name }, organiser.rights);
-        const shown = usual && inSnakeCase(usual);
+        const shown = usual && withKeys(usual, snakeCase);
         return {
           ...about,
           values: valuesIn(text),
@@ -256,10 +256,6 @@ function wordsIn(shape: Shape, path: readonly string[]): Shape | undefined {
   }
 }
 
-function camelCase(key: string): string {
-  return key.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
-}
-
 function fieldsFor(name: EditedName, rights: Rights, all: readonly Field[], within = ''): Field[] {
   return all.flatMap((field) => {
     const key = within + field.key;
@@ -271,12 +267,4 @@ function fieldsFor(name: EditedName, rights: Rights, all: readonly Field[], with
     const right = rightTo(name, key);
     return right !== undefined && may(rights, 'see', right) ? [field] : [];
   });
-}
-
-function inSnakeCase(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(inSnakeCase);
-  if (!isGroup(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [snakeCase(key), inSnakeCase(inner)]),
-  );
 }

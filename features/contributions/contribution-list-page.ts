@@ -309,10 +309,9 @@ function namesIn(
   { yourAbstract }: Content,
   authors: readonly PublishedContribution['authors'][number][],
 ): Markup {
-  const isShort = authors.length <= MOST_NAMES + 1;
-  const shown = isShort
-    ? authors
-    : authors.filter(({ presents }, at) => at < MOST_NAMES || presents);
+  const few = authors.filter(({ presents }, at) => at < MOST_NAMES || presents);
+  // One name takes as much room as the words that there is another.
+  const shown = authors.length - few.length > 1 ? few : authors;
   const { others } = yourAbstract.website.page;
   const rest = authors.length - shown.length;
   const words = rest > 0 ? ` ${fillPlaceholders(others, { count: String(rest) })}` : '';

@@ -312,6 +312,17 @@ test('a list names the first of many authors and whoever presents, and a page ha
   expect(head).not.toContain('<bdi>Institute');
   expect(body).toContain('<h2 id="affiliations">');
   expect(body).toContain('<bdi>Institute 11</bdi>');
+
+  // Nobody is one of “1 others”.
+  await server.db.deleteFrom('abstract_authors').where('position', '>', 9).execute();
+  await server.db
+    .updateTable('abstract_authors')
+    .set({ presents: 1 })
+    .where('position', '=', 8)
+    .execute();
+  server.clock.advance(MINUTE);
+  const ten = await server.openPage('/contributions?q=author+9');
+  expect(ten.words).toContain('Author 7, Author 8, Author 9');
 });
 
 test('the file is sent to save under the reference, and runs nothing', async () => {

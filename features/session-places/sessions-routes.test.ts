@@ -200,7 +200,9 @@ test('the waiting list is served in its order, at once and with a mail to each',
     'placed',
   ]);
   expect(await third.page()).toContain('All 2 places are taken.');
-  for (const one of [third, fourth, fifth]) expect(await one.press('spectra')).toBe('waiting');
+  expect(await third.press('spectra')).toBe('waiting');
+  expect(await fourth.page()).toContain('All 2 places are taken; people waiting: 1.');
+  for (const one of [fourth, fifth]) expect(await one.press('spectra')).toBe('waiting');
   expect(await third.page()).toContain('You are the first on the waiting list.');
   expect(await fifth.page()).toContain('You are number 3 on the waiting list.');
 

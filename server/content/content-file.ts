@@ -172,7 +172,8 @@ export function misnamed(path: string): string | undefined {
   );
 }
 
-function withKeys(value: unknown, nameOf: (key: string) => string): unknown {
+/** A value whose keys, at any depth, are named otherwise. */
+export function withKeys(value: unknown, nameOf: (key: string) => string): unknown {
   if (Array.isArray(value)) return value.map((entry) => withKeys(entry, nameOf));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
@@ -180,7 +181,7 @@ function withKeys(value: unknown, nameOf: (key: string) => string): unknown {
   );
 }
 
-function camelCase(key: string): string {
+export function camelCase(key: string): string {
   return key.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 

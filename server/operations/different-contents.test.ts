@@ -40,6 +40,9 @@ test('it is a concern when the servers had time to change over', () => {
     },
   ];
   expect(differentContents(servers, new Date(at(15)))).toEqual(found);
+  // A server that starts with a newer state gives the others time, too.
+  const started = { ...server('a', 'y', 9), startedAt: at(12) };
+  expect(differentContents([started, server('b', 'x', 1)], new Date(at(15)))).toEqual([]);
   // A server without pages, which starts, has changed nothing.
   const callsAlone = server('c', undefined, 14);
   expect(differentContents([...servers, callsAlone], new Date(at(15)))).toEqual(found);

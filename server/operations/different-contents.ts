@@ -17,7 +17,9 @@ export function serversBehind<S extends Shown>(servers: readonly S[]): S[] {
 /** Visitors get other texts and prices with each request, if that lasts. */
 export function differentContents(servers: readonly RunningServer[], now: Date): Found[] {
   const behind = serversBehind(servers);
-  const { contentSince: changed = '' } = newestOf(servers) ?? {};
+  const { contentSince = '', startedAt = '' } = newestOf(servers) ?? {};
+  // It may have started with pages that were built long before.
+  const changed = contentSince > startedAt ? contentSince : startedAt;
   if (behind.length === 0 || changed > timestamp(now, -MOST_APART_MS)) return [];
   const hosts = [...new Set(behind.map(({ host }) => host))].join(', ');
   return [

@@ -25,6 +25,7 @@ test('a state of the folder that the database did not take is told with the next
     id: 'a',
     is: { mode: 'test', fileStore: 'folder one', sandboxId: undefined },
     contentStamp: 'before',
+    builtAt: undefined,
     failed,
     replaced: failed,
   });

@@ -21,6 +21,8 @@ type Heartbeat = {
   is: Pick<ServerIdentity, 'mode' | 'fileStore' | 'sandboxId'>;
   /** The stamp of the conference's folder that it shows. */
   contentStamp: string | undefined;
+  /** When its pages were built. */
+  builtAt: Date | undefined;
   failed: (error: unknown) => void;
   /** Called if this server was suspended for too long and a server has started meanwhile that it cannot run beside. */
   replaced: (error: SettingError) => void;
@@ -35,6 +37,7 @@ export async function startHeartbeat(
   heartbeat: Heartbeat,
 ): Promise<{ shows: (stamp: string) => Promise<void>; stop: () => Promise<void> }> {
   const { db, clock, id, is, contentStamp, failed, replaced } = heartbeat;
+  let { builtAt } = heartbeat;
   const server = {
     id,
     host: hostname(),
@@ -44,7 +47,7 @@ export async function startHeartbeat(
     sandboxId: is.sandboxId,
     contentStamp,
   };
-  await joinServers(db, clock.now, server);
+  await joinServers(db, clock.now, server, builtAt);
   const tell = async () => {
     const { contentStamp: stamp } = server;
     if (stamp !== undefined) await showsContent(db, clock.now, id, stamp);
@@ -53,7 +56,7 @@ export async function startHeartbeat(
     BEAT_MS,
     async () => {
       await clock.sync();
-      if (!(await beat(db, clock.now, id))) await joinServers(db, clock.now, server);
+      if (!(await beat(db, clock.now, id))) await joinServers(db, clock.now, server, builtAt);
       await tell();
     },
     (error) => (error instanceof SettingError ? replaced(error) : failed(error)),
@@ -61,6 +64,7 @@ export async function startHeartbeat(
   return {
     async shows(stamp) {
       server.contentStamp = stamp;
+      builtAt = clock.now();
       // The next beat tries again.
       await tell().catch(failed);
     },

@@ -21,7 +21,8 @@ const aServer = (id: string, traits: Partial<ServerIdentity> = {}): ServerIdenti
   contentStamp: undefined,
   ...traits,
 });
-const join = (server: ServerIdentity) => joinServers(database.second, clock.now, server);
+const join = (server: ServerIdentity, builtAt?: Date) =>
+  joinServers(database.second, clock.now, server, builtAt);
 const running = async () =>
   (await listServers(database.db, clock.now)).map(({ id, host }) => ({ id, host }));
 
@@ -59,7 +60,7 @@ test.runIf(onPostgres).each([
 
 test.runIf(onPostgres)('one of several with other files that start together runs', async () => {
   const all = Array.from({ length: 6 }, (_, at) => aServer(`${at}`, { fileStore: `folder ${at}` }));
-  const joined = await Promise.allSettled(all.map(join));
+  const joined = await Promise.allSettled(all.map((each) => join(each)));
   expect(joined.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   expect(await running()).toHaveLength(1);
 });
@@ -84,4 +85,20 @@ test.runIf(!onPostgres)('on SQLite a new server replaces the earlier one', async
   await join(aServer('a', { fileStore: 'folder one' }));
   await join(aServer('b', { fileStore: 'folder two' }));
   expect(await running()).toEqual([{ id: 'b', host: 'host-b' }]);
+});
+
+test('a server that starts with pages of before does not show the newest state', async () => {
+  const started = async (builtAt: Date) => {
+    await join(aServer('a', { contentStamp: 'x' }), builtAt);
+    const [server] = await listServers(database.db, clock.now);
+    await leaveServers(database.db, 'a');
+    return server;
+  };
+  const builtAt = clock.now();
+  clock.advance(60_000);
+  expect((await started(builtAt))?.contentSince).toBe(builtAt.toISOString());
+  // The clock of the machine is ahead of the database's.
+  clock.advance(-120_000);
+  const ahead = await started(builtAt);
+  expect(ahead?.contentSince).toBe(ahead?.startedAt);
 });

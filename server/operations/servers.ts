@@ -18,9 +18,15 @@ const LAPSE_MS = 45_000;
 
 /**
  * Records a running server and removes dead ones. Throws a SettingError if another server runs with another file store or
- * sandbox: each would look for the other's files, or ask its own pretend provider about the other's payments.
+ * sandbox: each would look for the other's files, or ask its own pretend provider about the other's payments. It shows its
+ * state of the conference's folder since its pages were built: a start with an old state makes that no newer.
  */
-export async function joinServers(db: Db, clock: Clock, server: ServerIdentity): Promise<void> {
+export async function joinServers(
+  db: Db,
+  clock: Clock,
+  server: ServerIdentity,
+  builtAt?: Date,
+): Promise<void> {
   await inTransaction(db, async (tx) => {
     await lockKey(tx, 'servers');
     const now = timestamp(clock());
@@ -35,10 +41,13 @@ export async function joinServers(db: Db, clock: Clock, server: ServerIdentity):
       .execute();
     refuseStrangers(server, await listServers(tx, clock, server.id));
     const { id, host, version, mode, fileStore, sandboxId, contentStamp } = server;
+    const built = timestamp(builtAt ?? clock());
+    // The clock of this machine may be ahead.
+    const contentSince = built < now ? built : now;
     const joining = { id, host, version, mode, fileStore, sandboxId, contentStamp };
     await tx
       .insertInto('servers')
-      .values(columns({ ...joining, startedAt: now, seenAt: now, contentSince: now }))
+      .values(columns({ ...joining, startedAt: now, seenAt: now, contentSince }))
       .onConflict((conflict) => conflict.column('id').doUpdateSet({ seen_at: now }))
       .execute();
   });

@@ -23,15 +23,14 @@ export function PlacesNote({ id }: { id: string }) {
   return (
     <p className="entry-note">
       {labels.limited}
-      {places && ` ${wordsOf(places)}`}
+      {places && ` ${placesWords(places)}`}
     </p>
   );
 }
 
-function wordsOf({ left, waiting }: Places): string {
-  return left > 0
-    ? pluralText(labels.placesLeft, left, language)
-    : pluralText(labels.allTaken, waiting, language);
+export function placesWords({ left, waiting }: Omit<Places, 'id'>): string {
+  if (left > 0) return pluralText(labels.placesLeft, left, language);
+  return waiting > 0 ? pluralText(labels.allTaken, waiting, language) : labels.noneLeft;
 }
 
 const FRESH_MS = 30_000;

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startTestBucket, type TestBucket } from '#tests/support/test-bucket.ts';
+import { sharedSettings, startTestBucket, type TestBucket } from '#tests/support/test-bucket.ts';
 import { type Settings, type SiteServer, startSite } from '#tests/support/site-server.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { startTestMailServer, type TestMailServer } from '#tests/support/test-mail-server.ts';
@@ -27,23 +27,10 @@ afterEach(async () => {
   await database.close();
 });
 
-/** Starts a server on the database, with the bucket and with keys of a Stripe that never answers. */
 async function start(settings: Settings = {}): Promise<SiteServer> {
-  const server = await startSite(
-    {
-      DATABASE_URL: database.url ?? '',
-      PUBLIC_BASE_URL: 'http://localhost',
-      STRIPE_SECRET_KEY: 'sk_test_two',
-      STRIPE_WEBHOOK_SECRET: 'whsec_two',
-      STRIPE_API_BASE: 'http://127.0.0.1:9',
-      FILES_S3_BUCKET: bucket.settings.bucket,
-      FILES_S3_ENDPOINT: bucket.settings.endpoint ?? '',
-      FILES_S3_ACCESS_KEY_ID: bucket.settings.credentials?.accessKeyId ?? '',
-      FILES_S3_SECRET_ACCESS_KEY: bucket.settings.credentials?.secretAccessKey ?? '',
-      ...settings,
-    },
-    ['--calls-only'],
-  );
+  const server = await startSite({ ...sharedSettings(database, bucket), ...settings }, [
+    '--calls-only',
+  ]);
   servers.push(server);
   return server;
 }

@@ -21,7 +21,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import autocannon, { type Options, type Request } from 'autocannon';
 import { aForm, submit } from '#tests/support/author.ts';
 import { startServerProcess } from '#tests/support/server-process.ts';
-import { startTestBucket } from '#tests/support/test-bucket.ts';
+import { settingsFor, startTestBucket } from '#tests/support/test-bucket.ts';
 import { aPerson } from '#tests/support/visitor.ts';
 import { closeWith, medianOf, report } from './figures.ts';
 import { attack } from './attackers.ts';
@@ -136,15 +136,8 @@ function insertSameRows(dataDir: string): number {
 
 async function uploads(): Promise<void> {
   const bucket = await startTestBucket();
-  const { endpoint = '', credentials } = bucket.settings;
-  const settings = {
-    FILES_S3_BUCKET: bucket.settings.bucket,
-    FILES_S3_ENDPOINT: endpoint,
-    FILES_S3_ACCESS_KEY_ID: credentials?.accessKeyId ?? '',
-    FILES_S3_SECRET_ACCESS_KEY: credentials?.secretAccessKey ?? '',
-  };
   await uploadInto('a folder', {});
-  await uploadInto('a bucket', settings);
+  await uploadInto('a bucket', settingsFor(bucket.settings));
   await bucket.close();
 }
 

@@ -10,6 +10,7 @@ import { aForm, submit } from '#tests/support/author.ts';
 import { aPdf } from '#tests/support/sample-files.ts';
 import { newId } from '#tests/support/seed.ts';
 import { startSite } from '#tests/support/site-server.ts';
+import { settingsFor } from '#tests/support/test-bucket.ts';
 import { testFolder } from '#tests/support/test-folder.ts';
 import { cephPackages, startRadosgw } from './radosgw.ts';
 import { withPrograms } from './with-programs.ts';
@@ -72,14 +73,8 @@ withPrograms('radosgw of Ceph', cephPackages, () => {
   });
 
   test('that is away when a server starts refuses uploads until it is back, then backup and restore have its files', async () => {
-    const { endpoint = '', credentials } = bucket.settings;
     await bucket.goAway();
-    const settings = {
-      FILES_S3_BUCKET: bucket.settings.bucket,
-      FILES_S3_ENDPOINT: endpoint,
-      FILES_S3_ACCESS_KEY_ID: credentials?.accessKeyId ?? '',
-      FILES_S3_SECRET_ACCESS_KEY: credentials?.secretAccessKey ?? '',
-    };
+    const settings = settingsFor(bucket.settings);
     const site = await startSite(settings, ['--calls-only']);
     await expect
       .poll(site.output)

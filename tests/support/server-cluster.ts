@@ -7,7 +7,7 @@ import { get, post } from './answer.ts';
 import type { Dice } from './dice.ts';
 import { fixtureSettings } from './fixture-settings.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
-import { startTestBucket } from './test-bucket.ts';
+import { settingsFor, startTestBucket } from './test-bucket.ts';
 import { startTestMailServer } from './test-mail-server.ts';
 import { startNginx } from './test-nginx.ts';
 
@@ -115,12 +115,7 @@ export async function startServerCluster({
     SMTP_HOST: '127.0.0.1',
     SMTP_PORT: String(mailServer.settings.port),
     SMTP_TLS: 'off',
-    ...(size > 1 && {
-      FILES_S3_BUCKET: bucket.settings.bucket,
-      FILES_S3_ENDPOINT: bucket.settings.endpoint ?? '',
-      FILES_S3_ACCESS_KEY_ID: bucket.settings.credentials?.accessKeyId ?? '',
-      FILES_S3_SECRET_ACCESS_KEY: bucket.settings.credentials?.secretAccessKey ?? '',
-    }),
+    ...(size > 1 && settingsFor(bucket.settings)),
     ...(withNginx && { DRAIN_SECONDS: '2' }),
   };
   const starts = Array.from({ length: size }, (_, number) =>

@@ -80,6 +80,28 @@ export async function startTestBucket(): Promise<TestBucket> {
   };
 }
 
+/** The settings with which a server keeps its files in a bucket. */
+export function settingsFor({ bucket: name, endpoint = '', credentials: keys }: S3Settings) {
+  return {
+    FILES_S3_BUCKET: name,
+    FILES_S3_ENDPOINT: endpoint,
+    FILES_S3_ACCESS_KEY_ID: keys?.accessKeyId ?? '',
+    FILES_S3_SECRET_ACCESS_KEY: keys?.secretAccessKey ?? '',
+  };
+}
+
+/** The settings of servers that share a database and a bucket, with keys of a Stripe that never answers. */
+export function sharedSettings(database: { url: string | undefined }, { settings }: TestBucket) {
+  return {
+    DATABASE_URL: database.url ?? '',
+    PUBLIC_BASE_URL: 'http://localhost',
+    STRIPE_SECRET_KEY: 'sk_test_two',
+    STRIPE_WEBHOOK_SECRET: 'whsec_two',
+    STRIPE_API_BASE: 'http://127.0.0.1:9',
+    ...settingsFor(settings),
+  };
+}
+
 function refuse(reply: ServerResponse, status: number, code: string): void {
   const body = `<?xml version="1.0"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`;
   reply.writeHead(status, { 'content-type': 'application/xml' }).end(body);

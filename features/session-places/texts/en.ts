@@ -18,7 +18,7 @@ export const en = {
       waitingOver: 'You were on the waiting list and got no place.',
       left: '{n} of {places} places are left.',
       full: 'All {places} places are taken.',
-      fullWaiting: 'All {places} places are taken, and {n} people wait.',
+      fullWaiting: 'All {places} places are taken; people waiting: {n}.',
       until: 'You can sign up until {until}.',
       opens: 'You can sign up from {from}.',
       closed: 'Sign-up is closed.',
