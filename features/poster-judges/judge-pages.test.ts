@@ -158,7 +158,7 @@ test('a second sheet adds posters and judges, takes nobody a poster, and another
   expect((await server.openPage(next)).words).toMatch(/P1 Poster P1 .*P2 Poster P2/);
   const again = await server.organise('posters', '--judge-pages', sheet, '--send');
   expect(again).toContain('Mails with links: 0.');
-  await server.organise('posters', '--judge-link', 'BO LIN', '--yes');
+  await server.organise('posters', '--judge-link', 'BO LIN', '--send');
   expect((await server.openPage(next)).status).toBe(404);
   await server.organise('posters', '--forget-judge', 'Bo Lin', '--yes');
   expect(JSON.stringify(await listScores(server.db))).not.toContain('Bo Lin');
@@ -261,7 +261,7 @@ test('somebody who is not the judge ends the link, which the chair learns and an
   expect(plan).toContain('The link of Ada Moreau reached somebody else');
   expect(plan).toMatch(/Ada Moreau: \d+ posters, 0 new/);
   const before = (await server.mailsTo('ada@prize.example')).length;
-  await server.organise('posters', '--judge-link', 'Ada Moreau', '--yes');
+  await server.organise('posters', '--judge-link', 'Ada Moreau', '--send');
   const mails = await server.mailsTo('ada@prize.example');
   expect(mails).toHaveLength(before + 1);
   expect(await concerns()).not.toContain("a judge's link");
