@@ -224,6 +224,15 @@ test('a judge gives a poster back, whose numbers go and which the next sheet giv
   expect(rows.map(([number]) => number)).not.toContain('P1');
   const adas = (await listJudges(server.db)).find(({ name }) => name === 'Ada Moreau')?.id ?? '';
   expect(rows).toHaveLength(1 + ((await judgedPosters(server.db)).get(adas)?.size ?? 0));
+  // A sheet that was printed before does not bring the numbers back.
+  const printed = join(folder, 'printed.xlsx');
+  await writeSheetFile(printed, [
+    ['Number', 'Science (1-5)', 'Clarity (1-3)', 'Judge'],
+    ['P1', 4, 3, 'ada moreau'],
+  ]);
+  await expect(server.organise('posters', '--results', printed, '--yes')).rejects.toThrow(
+    'row 2: Ada Moreau has given P1 back',
+  );
   const again = await back('take-back', {});
   expect((await server.openPage(again.location)).words).toContain('P1 is yours again.');
   expect((await judge(ada, first(), '4', '3')).status).toBe(303);
@@ -241,6 +250,9 @@ test('a workbook that replaces numbers of a page names them, and is refused if t
   const dry = await server.organise('posters', '--results', path);
   expect(dry).toContain('P1 by Ada Moreau: 4 · 3 becomes 2 · 1');
   const seen = await planResults(server.organising, [{ name: 'paper.xlsx', rows }]);
+  await server.sendForm(`${ada}/give-back`, { poster: first().id, reason: 'field' });
+  await expect(seen.perform()).rejects.toThrow('or given a poster back');
+  await server.sendForm(`${ada}/take-back`, { poster: first().id });
   await judge(ada, first(), '5', '3');
   await expect(seen.perform()).rejects.toThrow('has changed numbers on the page meanwhile');
   expect(await scoresOf(first())).toContainEqual(['Ada Moreau', 3, 5]);
