@@ -1,14 +1,16 @@
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { readSheet } from 'read-excel-file/node';
 import { beforeAll, expect } from 'vitest';
 import { HOUR } from '#contract/time-spans.ts';
+import { inTransaction } from '#server/database/database.ts';
 import { atOnce, test } from '#tests/support/at-once.ts';
 import { fieldsOf } from '#tests/support/own-page.ts';
 import { acceptedPoster, conferenceWithPosters } from '#tests/support/sent-poster.ts';
 import { writeSheetFile } from '#tests/support/sheet-file.ts';
 import { testFolder } from '#tests/support/test-folder.ts';
 import { startTestSite } from '#tests/support/test-site.ts';
-import { judgedPosters, listJudges } from './judges.ts';
+import { forgetJudges, judgedPosters, listJudges } from './judges.ts';
 import { planResults } from './plan-results.ts';
 import { listScores } from './poster-scores.ts';
 
@@ -279,6 +281,26 @@ test('somebody who is not the judge ends the link, which the chair learns and an
   expect(await concerns()).not.toContain("a judge's link");
   ada = linkIn(mails.at(-1)?.text ?? '');
   expect((await server.openPage(ada)).status).toBe(200);
+});
+
+atOnce('a judge who is erased while numbers are saved leaves no name beside them', async () => {
+  const poster = await acceptedPoster(server, { title: 'Poster P12', number: 'P12' });
+  const sheet = await judgesIn('gus.xlsx', ['Gus Grey', 'gus@prize.example', '']);
+  await server.organise('posters', '--judge-pages', sheet, '--send');
+  const [mail] = await server.mailsTo('gus@prize.example');
+  const page = linkIn(mail?.text ?? '');
+  const fields = await formOf(page, poster);
+  expect(fields).toHaveProperty('poster', poster.id);
+  const gus = (await listJudges(server.db)).filter(({ name }) => name === 'Gus Grey');
+  await Promise.all([
+    inTransaction(server.db, async (tx) => {
+      await forgetJudges(tx, gus);
+      await pause(300);
+    }),
+    server.sendForm(page, { ...fields, 'score-science': '4', 'score-clarity': '2' }),
+  ]);
+  expect((await server.openPage(page)).status).toBe(404);
+  expect(JSON.stringify(await listScores(server.db))).not.toContain('Gus');
 });
 
 test('after the hour a page shows what counts, and takes nothing', async () => {

@@ -15,6 +15,7 @@ import {
   forgetJudges,
   judgeNames,
   listJudges,
+  lockJudges,
   postersGivenBack,
 } from './judges.ts';
 import { judgeKey, readReturned, type ReturnedScores } from './judge-sheets.ts';
@@ -170,7 +171,7 @@ export async function planForgetting(organising: Organising, typed: string): Pro
     button: `Remove the name ${found.name}`,
     async perform() {
       await act(organising, async ({ tx, record }) => {
-        await lockKey(tx, 'poster-scores');
+        await lockJudges(tx);
         const judge = await find(tx);
         if (!judge) return;
         await forgetJudges(tx, [judge]);
