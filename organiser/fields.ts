@@ -13,8 +13,15 @@ export const ABSTRACT = field('abstract', 'ABSTRACT', 'Reference of the abstract
   hint: 'such as AB26-7K3M-9QXW',
 });
 
-/** Whether the author is told. */
-export const WITHOUT_MAIL = field('flag', '--without-mail', 'Write no mail to the author');
+/** Takes something of an author down without telling the author. */
+export const WITHOUT_MAIL = field(
+  'flag',
+  '--yes',
+  'Take it down, and write no mail to the author',
+  {
+    confirms: 'take it down without a mail',
+  },
+);
 
 export const REFERENCES = field('reference', 'REFERENCE', 'Only these references', { many: true });
 

@@ -48,6 +48,7 @@ const invite = command({
   },
   asksProviders: false,
   plan: planInvitation,
+  confirm: '--send',
 });
 
 const rights = command({
@@ -75,6 +76,7 @@ const recover = command({
   fields: { email: EMAIL },
   asksProviders: false,
   plan: planRecovery,
+  confirm: '--send',
 });
 
 const end = command({

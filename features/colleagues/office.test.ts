@@ -72,7 +72,7 @@ test('a link works once, for a day, and a newer one ends it', async () => {
     'has been used',
   );
   expect((await again.call('/enter/passkey-options', { token: first })).status).toBe(422);
-  await organise('colleague', 'recover', 'lea@example.org', '--yes');
+  await organise('colleague', 'recover', 'lea@example.org', '--send');
   // The browser that was in by the first link is out.
   expect((await thief.call('/conference')).status).toBe(401);
   const second = await office.tokenTo('lea@example.org');
@@ -269,7 +269,7 @@ test('the only chair stays, until somebody else is one', async () => {
 
 test('a recovery is no invitation, and its time has a zone', async () => {
   await colleague('lost@example.org', 'reader');
-  await organise('colleague', 'recover', 'lost@example.org', '--yes');
+  await organise('colleague', 'recover', 'lost@example.org', '--send');
   const mails = await server.mailsTo('lost@example.org');
   const [, again] = mails.filter(({ kind }) => kind === 'colleague-invited');
   expect(again?.text).toContain('because a device was lost');
@@ -362,7 +362,7 @@ test('nobody but its reader sees an invitation: no list of mails, no export of a
 
 test('a name in the log is that of one colleague, in one line', async () => {
   const invited = (email: string, name: string) =>
-    organise('colleague', 'invite', email, '--name', name, '--jobs', 'desk', '--yes');
+    organise('colleague', 'invite', email, '--name', name, '--jobs', 'desk', '--send');
   for (const [email, name] of [
     ['a@example.org', 'Ada (boss@example.org)'],
     ['a@example.org', 'Ada\n2026-01-01  Bo  refund'],
@@ -431,6 +431,6 @@ test('a log-in and a new passkey that a recovery overtakes open nothing', async 
     }));
   expect(await tried()).toEqual({ isOpen: true, token: expect.any(String) });
   // The proof was read before, and its session would begin after.
-  await organise('colleague', 'recover', 'slow@example.org', '--yes');
+  await organise('colleague', 'recover', 'slow@example.org', '--send');
   expect(await tried()).toEqual({ isOpen: false, token: undefined });
 });

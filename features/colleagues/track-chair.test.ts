@@ -13,7 +13,7 @@ const { app, browser, organise, tokenTo, makePasskey, colleague } = await openOf
 async function trackChair(email: string, sessions: string, name = `Tove ${email.split('@')[0]}`) {
   const own = browser();
   const work = ['--jobs', 'track-chair', '--sessions', sessions];
-  await organise('colleague', 'invite', email, '--name', name, ...work, '--yes');
+  await organise('colleague', 'invite', email, '--name', name, ...work, '--send');
   await makePasskey(own, await tokenTo(email));
   return own;
 }

@@ -19,7 +19,7 @@ test('an organiser takes a page down with a reason, and shows it again', async (
   expect(words).toContain('would be taken off the site');
   expect(words).toContain('The author gets a mail with the reason');
   expect((await server.openPage(own.address)).status).toBe(200);
-  await server.organise('takedown', own.reference, '--reason', 'A figure of others', '--yes');
+  await server.organise('takedown', own.reference, '--reason', 'A figure of others', '--send');
   const mails = () => server.mailsAbout('abstract-taken-down', own.reference);
   expect(JSON.stringify(await mails())).toContain('A figure of others');
   server.clock.advance(MINUTE);
@@ -32,14 +32,14 @@ test('an organiser takes a page down with a reason, and shows it again', async (
   expect((await publish(server, own.form)).status).toBe(409);
   expect(await server.organise('log', own.reference)).toContain('A figure of others');
   await expect(
-    server.organise('takedown', own.reference, '--reason', 'Twice', '--yes'),
+    server.organise('takedown', own.reference, '--reason', 'Twice', '--send'),
   ).rejects.toThrow('is taken down already');
   await server.organise('takedown', own.reference, '--undo', '--yes');
   server.clock.advance(MINUTE);
   expect((await server.openPage(own.address)).status).toBe(200);
-  const quiet = ['takedown', own.reference, '--reason', 'Again', '--without-mail'];
-  expect(await server.organise(...quiet)).toContain('No mail is sent.');
-  await server.organise(...quiet, '--yes');
+  const again = ['takedown', own.reference, '--reason', 'Again'];
+  expect(await server.organise(...again)).toContain('Add --yes to take it down without a mail.');
+  expect(await server.organise(...again, '--yes')).toContain('No mail is sent.');
   expect(await mails()).toHaveLength(1);
 });
 

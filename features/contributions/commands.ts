@@ -69,6 +69,7 @@ const takedown = command({
   },
   asksProviders: false,
   plan: (context, request) => planTakedown(context, request),
+  confirm: '--send',
 });
 
 const undoTakedown = command({

@@ -71,14 +71,14 @@ test('talks of the agenda lead to their pages, as long as these are there, and a
   expect(calendar).toContain(`URL:${SITE_ORIGIN}${page(one)}\r\n`);
   expect(calendar.match(/URL:\S+\/agenda#/g)).toHaveLength(4);
 
-  await server.organise('takedown', one, '--reason', 'A figure of others', '--yes');
+  await server.organise('takedown', one, '--reason', 'A figure of others', '--send');
   expect(await agenda('--yes')).toContain(`link "${page(one)}" becomes nothing`);
   expect(links()[one]).toBeUndefined();
   await server.organise('takedown', one, '--undo', '--yes');
   await agenda('--yes');
   const text = readFileSync(file, 'utf8');
   writeFileSync(file, text.replace(`link: ${page(one)}`, 'link: /speakers'));
-  await server.organise('takedown', one, '--reason', 'A figure of others', '--yes');
+  await server.organise('takedown', one, '--reason', 'A figure of others', '--send');
   expect(await agenda('--yes')).toContain('link "/speakers" was edited by hand and stays');
   expect(links()[one]).toBe('/speakers');
 });

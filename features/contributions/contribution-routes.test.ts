@@ -106,7 +106,7 @@ test('slides end with a page that its author or an organiser takes away', async 
   expect((await site.openPage(slides)).status).toBe(404);
   await publish(site, own.form);
   expect((await site.openPage(slides)).status).toBe(200);
-  await site.organise('takedown', own.reference, '--reason', 'A figure of somebody else', '--yes');
+  await site.organise('takedown', own.reference, '--reason', 'A figure of somebody else', '--send');
   expect((await site.openPage(slides)).status).toBe(404);
 });
 
@@ -187,7 +187,7 @@ test('a page that was taken away before anybody read it says so, too, and one th
     ({ form }) => server.sendForm(form, { step: 'end' }),
     ({ id }) =>
       inTransaction(server.db, (tx) => setWithdrawn(tx, id, server.clock.now().toISOString())),
-    ({ reference }) => server.organise('takedown', reference, '--reason', 'A mistake', '--yes'),
+    ({ reference }) => server.organise('takedown', reference, '--reason', 'A mistake', '--send'),
   ];
   for (const act of acts) {
     const own = await publishedContribution(server);

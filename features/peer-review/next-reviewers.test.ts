@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { readSheet } from 'read-excel-file/node';
 import { beforeEach, expect } from 'vitest';
 import { inTransaction } from '#server/database/database.ts';
@@ -14,7 +15,7 @@ import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import { planMoreReviewers } from './assign-peer-reviews.ts';
 import { putBid } from './bids.ts';
 import { planGivenAbstract } from './next-reviewers.ts';
-import { listPeerReviews, putReview } from './peer-reviews.ts';
+import { forgetReviewers, listPeerReviews, putReview } from './peer-reviews.ts';
 import { reviewSection } from './review-columns.ts';
 import { listReviewers } from './reviewers.ts';
 import { putTopics } from './topics.ts';
@@ -207,6 +208,21 @@ atOnce('of two chairs who assign at once, one is told to look again', async () =
   const results = await Promise.allSettled(plans.map((plan) => plan.perform()));
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   expect(await reviewersOf(one.id)).toEqual(['Anna Kowalska']);
+});
+
+atOnce('a reviewer who is erased while a chair assigns gets nothing', async () => {
+  await abstract();
+  await assign(people.slice(0, 1), '--yes');
+  await server.db.deleteFrom('peer_reviews').execute();
+  const ids = (await listReviewers(server.db)).map(({ id }) => id);
+  const plan = await planMoreReviewers(testContext(server), { spread: undefined });
+  const erased = inTransaction(server.db, async (tx) => {
+    await forgetReviewers(tx, ids);
+    await pause(300);
+  });
+  await expect(Promise.all([plan.perform(), erased])).rejects.toThrow('have changed meanwhile');
+  await erased;
+  expect(await listPeerReviews(server.db)).toEqual([]);
 });
 
 test('reviewers look at a revised version again, and an old workbook does not count as the second look', async () => {

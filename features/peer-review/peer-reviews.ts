@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { inParts, wroteOne } from '#server/database/queries.ts';
-import type { Db, Tx } from '#server/database/database.ts';
+import { type Db, lockKey, type Tx } from '#server/database/database.ts';
 import { valuesOf } from '#server/database/row-values.ts';
 import type { Assignment } from './assign-reviewers.ts';
 import type { DeclineReason } from './tables.ts';
@@ -152,6 +152,8 @@ export async function putReview(
 /** Removes the names of reviewers. The reviews that came back stay; the others would never come. */
 export async function forgetReviewers(tx: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
+  // A chair who assigns at this moment would write a name of the sheet again.
+  await lockKey(tx, 'peer-reviews');
   await tx
     .updateTable('reviewers')
     .set({ name: '', email: '', institute: '', conflicts: '', sessions: '', topics: '' })

@@ -138,6 +138,7 @@ const link = command({
   fields: { name: field('text', '--judge-link "NAME"', 'Name of the judge') },
   asksProviders: false,
   plan: (context, { name }) => planJudgeLink(context, name),
+  confirm: '--send',
 });
 
 const progress = command({

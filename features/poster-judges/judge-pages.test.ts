@@ -1,14 +1,16 @@
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { readSheet } from 'read-excel-file/node';
 import { beforeAll, expect } from 'vitest';
 import { HOUR } from '#contract/time-spans.ts';
+import { inTransaction } from '#server/database/database.ts';
 import { atOnce, test } from '#tests/support/at-once.ts';
 import { fieldsOf } from '#tests/support/own-page.ts';
 import { acceptedPoster, conferenceWithPosters } from '#tests/support/sent-poster.ts';
 import { writeSheetFile } from '#tests/support/sheet-file.ts';
 import { testFolder } from '#tests/support/test-folder.ts';
 import { startTestSite } from '#tests/support/test-site.ts';
-import { judgedPosters, listJudges } from './judges.ts';
+import { forgetJudges, judgedPosters, listJudges } from './judges.ts';
 import { planResults } from './plan-results.ts';
 import { listScores } from './poster-scores.ts';
 
@@ -158,7 +160,7 @@ test('a second sheet adds posters and judges, takes nobody a poster, and another
   expect((await server.openPage(next)).words).toMatch(/P1 Poster P1 .*P2 Poster P2/);
   const again = await server.organise('posters', '--judge-pages', sheet, '--send');
   expect(again).toContain('Mails with links: 0.');
-  await server.organise('posters', '--judge-link', 'BO LIN', '--yes');
+  await server.organise('posters', '--judge-link', 'BO LIN', '--send');
   expect((await server.openPage(next)).status).toBe(404);
   await server.organise('posters', '--forget-judge', 'Bo Lin', '--yes');
   expect(JSON.stringify(await listScores(server.db))).not.toContain('Bo Lin');
@@ -224,6 +226,15 @@ test('a judge gives a poster back, whose numbers go and which the next sheet giv
   expect(rows.map(([number]) => number)).not.toContain('P1');
   const adas = (await listJudges(server.db)).find(({ name }) => name === 'Ada Moreau')?.id ?? '';
   expect(rows).toHaveLength(1 + ((await judgedPosters(server.db)).get(adas)?.size ?? 0));
+  // A sheet that was printed before does not bring the numbers back.
+  const printed = join(folder, 'printed.xlsx');
+  await writeSheetFile(printed, [
+    ['Number', 'Science (1-5)', 'Clarity (1-3)', 'Judge'],
+    ['P1', 4, 3, 'ada moreau'],
+  ]);
+  await expect(server.organise('posters', '--results', printed, '--yes')).rejects.toThrow(
+    'row 2: Ada Moreau has given P1 back',
+  );
   const again = await back('take-back', {});
   expect((await server.openPage(again.location)).words).toContain('P1 is yours again.');
   expect((await judge(ada, first(), '4', '3')).status).toBe(303);
@@ -241,6 +252,9 @@ test('a workbook that replaces numbers of a page names them, and is refused if t
   const dry = await server.organise('posters', '--results', path);
   expect(dry).toContain('P1 by Ada Moreau: 4 · 3 becomes 2 · 1');
   const seen = await planResults(server.organising, [{ name: 'paper.xlsx', rows }]);
+  await server.sendForm(`${ada}/give-back`, { poster: first().id, reason: 'field' });
+  await expect(seen.perform()).rejects.toThrow('or given a poster back');
+  await server.sendForm(`${ada}/take-back`, { poster: first().id });
   await judge(ada, first(), '5', '3');
   await expect(seen.perform()).rejects.toThrow('has changed numbers on the page meanwhile');
   expect(await scoresOf(first())).toContainEqual(['Ada Moreau', 3, 5]);
@@ -261,12 +275,32 @@ test('somebody who is not the judge ends the link, which the chair learns and an
   expect(plan).toContain('The link of Ada Moreau reached somebody else');
   expect(plan).toMatch(/Ada Moreau: \d+ posters, 0 new/);
   const before = (await server.mailsTo('ada@prize.example')).length;
-  await server.organise('posters', '--judge-link', 'Ada Moreau', '--yes');
+  await server.organise('posters', '--judge-link', 'Ada Moreau', '--send');
   const mails = await server.mailsTo('ada@prize.example');
   expect(mails).toHaveLength(before + 1);
   expect(await concerns()).not.toContain("a judge's link");
   ada = linkIn(mails.at(-1)?.text ?? '');
   expect((await server.openPage(ada)).status).toBe(200);
+});
+
+atOnce('a judge who is erased while numbers are saved leaves no name beside them', async () => {
+  const poster = await acceptedPoster(server, { title: 'Poster P12', number: 'P12' });
+  const sheet = await judgesIn('gus.xlsx', ['Gus Grey', 'gus@prize.example', '']);
+  await server.organise('posters', '--judge-pages', sheet, '--send');
+  const [mail] = await server.mailsTo('gus@prize.example');
+  const page = linkIn(mail?.text ?? '');
+  const fields = await formOf(page, poster);
+  expect(fields).toHaveProperty('poster', poster.id);
+  const gus = (await listJudges(server.db)).filter(({ name }) => name === 'Gus Grey');
+  await Promise.all([
+    inTransaction(server.db, async (tx) => {
+      await forgetJudges(tx, gus);
+      await pause(300);
+    }),
+    server.sendForm(page, { ...fields, 'score-science': '4', 'score-clarity': '2' }),
+  ]);
+  expect((await server.openPage(page)).status).toBe(404);
+  expect(JSON.stringify(await listScores(server.db))).not.toContain('Gus');
 });
 
 test('after the hour a page shows what counts, and takes nothing', async () => {

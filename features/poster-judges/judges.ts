@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db, Tx } from '#server/database/database.ts';
+import { type Db, lockKey, type Tx } from '#server/database/database.ts';
 import { allRows, firstRow, wroteOne } from '#server/database/queries.ts';
 import { valuesOf } from '#server/database/row-values.ts';
 import { judgeKey } from './judge-sheets.ts';
@@ -122,11 +122,18 @@ export function endJudgeLink(tx: Tx, { id, token }: PosterJudge, now: string): P
     .$call(wroteOne);
 }
 
+/** Nobody gives posters or saves numbers until this transaction ends, so no name comes back with them. */
+export async function lockJudges(tx: Tx): Promise<void> {
+  await lockKey(tx, 'poster-judges');
+  await lockKey(tx, 'poster-scores');
+}
+
 /** Deletes judges with their pages, and replaces their names beside the scores by numbers that nobody has. */
 export async function forgetJudges(
   tx: Tx,
   judges: readonly { id?: string | undefined; name: string }[],
 ): Promise<void> {
+  if (judges.length > 0) await lockJudges(tx);
   for (const { id, name } of judges) {
     const names = new Set((await listScores(tx)).map(({ judge }) => judge));
     let count = 1;

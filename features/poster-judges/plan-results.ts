@@ -1,6 +1,6 @@
 import { posterKey } from '#features/programme/slots.ts';
 import { counted } from '#server/counted.ts';
-import { lockKey } from '#server/database/database.ts';
+import { type Db, lockKey } from '#server/database/database.ts';
 import type { Cell } from '#server/files/sheet-table.ts';
 import { act } from '#server/operations/act.ts';
 import {
@@ -10,7 +10,14 @@ import {
   refuseMistakes,
 } from '#server/operations/plan.ts';
 import { readHall } from '#features/posters/hall-posters.ts';
-import { findJudgeCalled, forgetJudges, judgeNames } from './judges.ts';
+import {
+  findJudgeCalled,
+  forgetJudges,
+  judgeNames,
+  listJudges,
+  lockJudges,
+  postersGivenBack,
+} from './judges.ts';
 import { judgeKey, readReturned, type ReturnedScores } from './judge-sheets.ts';
 import { type JudgedScores, listScores, putScores } from './poster-scores.ts';
 import type { Posters } from '#features/posters/shape.ts';
@@ -44,6 +51,7 @@ export async function planResults(
     read.flatMap(({ rows }) => rows),
     posters,
     await judgeNames(payments.db),
+    await givenBackIn(payments.db),
   );
   refuseMistakes([...read.flatMap(({ mistakes: own }) => own), ...mistakes]);
   const isSame = (one: JudgedScores, other: JudgedScores | undefined) =>
@@ -75,7 +83,9 @@ export async function planResults(
       await act(organising, async ({ tx, record }) => {
         await lockKey(tx, 'poster-scores');
         const now = await listScores(tx);
+        const givenBack = await givenBackIn(tx);
         const isChanged = toRecord.some((one) => {
+          if (givenBack(one)) return true;
           const current = now.find((each) => isOf(each, one));
           const seen = beforeOf(one);
           // Another organiser may have read the same sheet.
@@ -84,7 +94,7 @@ export async function planResults(
         });
         if (isChanged) {
           throw new ActionImpossible(
-            'A judge has changed numbers on the page meanwhile. Please check it and try again.',
+            'A judge has changed numbers on the page meanwhile, or given a poster back. Please check it and try again.',
             { reason: 'changed' },
           );
         }
@@ -102,6 +112,7 @@ function collect(
   rows: readonly ReturnedScores[],
   posters: readonly { number: string; abstractId: string }[],
   names: ReadonlyMap<string, string>,
+  isGivenBack: (one: Pick<JudgedScores, 'judge' | 'abstractId'>) => boolean,
 ): { latest: JudgedScores[]; mistakes: string[] } {
   const spelling = new Map(names);
   const byNumber = new Map(posters.map((each) => [posterKey(each.number), each]));
@@ -119,6 +130,12 @@ function collect(
       continue;
     }
     const { abstractId } = poster;
+    if (isGivenBack({ judge, abstractId })) {
+      mistakes.push(
+        `${at}: ${judge} has given ${number} back: empty the row, or the judge takes the poster again on the page`,
+      );
+      continue;
+    }
     const place = `${abstractId}\n${judge}`;
     const first = found.get(place);
     const isOther = first && [...scores].some(([id, score]) => first.row.scores.get(id) !== score);
@@ -128,6 +145,14 @@ function collect(
     found.set(place, { row, judged: { abstractId, judge, scores } });
   }
   return { latest: [...found.values()].map(({ judged }) => judged), mistakes };
+}
+
+/** Whether a judge has given a poster back on the page, because of a conflict or of the field. */
+async function givenBackIn(db: Db) {
+  const ids = new Map((await listJudges(db)).map(({ name, id }) => [name, id]));
+  const posters = await postersGivenBack(db);
+  return ({ judge, abstractId }: Pick<JudgedScores, 'judge' | 'abstractId'>) =>
+    posters.get(ids.get(judge) ?? '')?.has(abstractId) ?? false;
 }
 
 /** Replaces the name of a judge by a number that no other one has, and ends the page. */
@@ -146,7 +171,7 @@ export async function planForgetting(organising: Organising, typed: string): Pro
     button: `Remove the name ${found.name}`,
     async perform() {
       await act(organising, async ({ tx, record }) => {
-        await lockKey(tx, 'poster-scores');
+        await lockJudges(tx);
         const judge = await find(tx);
         if (!judge) return;
         await forgetJudges(tx, [judge]);

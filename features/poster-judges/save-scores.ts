@@ -2,7 +2,13 @@ import { type Db, lockKey } from '#server/database/database.ts';
 import type { Clock, NewId } from '#server/identity.ts';
 import { act } from '#server/operations/act.ts';
 import type { Criterion } from '#features/posters/shape.ts';
-import { endJudgeLink, judgedPosters, type PosterJudge, putGivenBack } from './judges.ts';
+import {
+  endJudgeLink,
+  judgedPosters,
+  lockJudges,
+  type PosterJudge,
+  putGivenBack,
+} from './judges.ts';
 import { scoreIn } from './judge-sheets.ts';
 import { listScores, putScores } from './poster-scores.ts';
 import type { GivenBackFor } from './tables.ts';
@@ -84,8 +90,7 @@ export function giveBack(
   { abstractId, reason }: { abstractId: string; reason: GivenBackFor | undefined },
 ): Promise<boolean> {
   return act({ payments: deps, actor: 'judge' }, async ({ tx, record }) => {
-    await lockKey(tx, 'poster-judges');
-    await lockKey(tx, 'poster-scores');
+    await lockJudges(tx);
     if (!(await putGivenBack(tx, judge, { abstractId, reason: reason ?? null }))) return false;
     if (reason !== undefined) {
       await putScores(tx, { abstractId, judge: judge.name, scores: new Map() });

@@ -81,6 +81,7 @@ const takeDown = command({
   },
   asksProviders: false,
   plan: async (context, request) => planPosterTakedown(context, await filePlaces(context), request),
+  confirm: '--send',
 });
 
 const plan = command({

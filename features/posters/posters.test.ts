@@ -149,7 +149,7 @@ test.each([
   ['taken off the website', (own: Own) => server.sendForm(own.form, { step: 'end' })],
   [
     'taken down',
-    (own: Own) => server.organise('takedown', own.reference, '--reason', 'A figure', '--yes'),
+    (own: Own) => server.organise('takedown', own.reference, '--reason', 'A figure', '--send'),
   ],
 ])('a poster that is %s is on no page within a minute, and leaves the store', async (_, act) => {
   const own = await acceptedPoster(server);
@@ -184,7 +184,7 @@ test('an organiser lists posters, and takes one down with a reason while its pag
   const ends = await server.organise('takedown', own.reference, '--reason', 'All');
   expect(ends).toContain('Its poster would be deleted');
   expect((await server.openPage(own.form)).words).toContain(said.deletedWithPage);
-  expect(await server.organise(...taking, '--yes')).toContain('Taken down.');
+  expect(await server.organise(...taking, '--send')).toContain('Taken down.');
   const mails = await server.mailsAbout('abstract-taken-down', own.reference);
   expect(JSON.stringify(mails)).toContain('An owner of a figure asked.');
   const { status, text } = await seen(own);
@@ -193,7 +193,7 @@ test('an organiser lists posters, and takes one down with a reason while its pag
   const reason = `${said.states.takenDown} An owner of a figure asked.`;
   expect((await server.openPage(own.page)).words).toContain(reason);
   expect(await removeGone()).toBe(0);
-  await expect(server.organise(...taking, '--yes')).rejects.toThrow('shows no poster');
+  await expect(server.organise(...taking, '--send')).rejects.toThrow('shows no poster');
   await sendPoster(server, own.page);
   expect((await server.openPage(own.page)).words).toContain(said.states.shown);
 });

@@ -13,6 +13,8 @@ describe('a text names an author', () => {
     ['in capitals', 'by J. KOWALSKA and others'],
     ['at the end of a line', 'Work by Kowal-\nska is continued'],
     ['with a soft hyphen', 'Kowal\u00ADska et al.'],
+    ['with a space that has no width', 'Kowal\u200Bska et al.'],
+    ['with a mark that joins its letters', 'Peti\u2060t et al.'],
     ['in an address', 'see github.com/jkowalska for code'],
     ['in a handle', 'follow @kowalska_lab'],
     ['in a small handle', 'we are kowalskalab there'],
@@ -50,6 +52,7 @@ test('a part of an affiliation is found, whichever comma is before it', () => {
 describe('an author called', () => {
   test.each([
     ['李伟', '通讯作者：李伟和其他人', ''],
+    ['علی محمدرضا', 'نوشته محمد\u200Cرضا است', ''],
     ['李 伟', '作者李　伟在实验室', ''],
     ['李 伟明', '伟明 李 是作者', ''],
     ['李伟明', '伟明李（第一作者）', ''],

@@ -7,9 +7,9 @@ import { entriesOf } from '#server/abstract/organisations.ts';
 /** Stands for a word that may name an author. */
 export const MASK = '▮▮▮';
 
-/** The words by which a text may name the authors of an abstract. */
 const COMMA = new RegExp(`[${COMMAS}]`);
 
+/** The words by which a text may name the authors of an abstract. */
 export type AuthorWords = {
   /** Names and their parts, addresses, numbers and affiliations, as they are written. */
   naming: string[];
@@ -258,7 +258,7 @@ function isName(simple: string, places: readonly number[], word: string): boolea
     .map((at, nth) => simple.slice((places[nth] ?? at) + 1, Math.max(at, (places[nth] ?? at) + 1)));
   if (
     !gaps.every((gap) =>
-      /^(?:\s*|\u0640+|['\u00AD\u2010-\u2015-]\s*|[._/]|\s?[([{]\s?|\s?[)\]}]\s?)$/u.test(gap),
+      /^(?:[\s\p{Cf}]*|\u0640+|['\u2010-\u2015-]\s*|[._/]|\s?[([{]\s?|\s?[)\]}]\s?)$/u.test(gap),
     )
   ) {
     return (

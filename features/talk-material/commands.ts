@@ -113,6 +113,7 @@ const takeDown = command({
   },
   asksProviders: false,
   plan: async (context, request) => planTakeDown(context, await filePlaces(context), request),
+  confirm: '--send',
 });
 
 export const commands: readonly Command[] = [material, addLink, addFile, takeDown];

@@ -265,14 +265,14 @@ describe('an organiser', () => {
       'A rights holder asked.',
     ];
     expect(await server.organise(...taking)).toContain('and its file deleted');
-    expect(await server.organise(...taking, '--yes')).toContain('Taken down.');
+    expect(await server.organise(...taking, '--send')).toContain('Taken down.');
     const mails = await server.mailsAbout('abstract-taken-down', own.reference);
     expect(JSON.stringify(mails)).toContain('A rights holder asked.');
     expect((await fetch(`${server.origin}/material/${slides?.id}.pdf`)).status).toBe(404);
     expect((await server.openPage(own.page)).words).toContain(
       'Taken down by the organisers: A rights holder asked.',
     );
-    await expect(server.organise(...taking, '--yes')).rejects.toThrow('shows no material 2');
+    await expect(server.organise(...taking, '--send')).rejects.toThrow('shows no material 2');
     const wrong = ['material', ...about, '--link', 'http://a.example'];
     await expect(server.organise(...wrong)).rejects.toThrow('Please check: url');
   });

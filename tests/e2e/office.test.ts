@@ -25,7 +25,7 @@ test('a chair comes in by a passkey and a helper by the house, and each sees wha
       'Mira Korpi',
       '--jobs',
       'chair',
-      '--yes',
+      '--send',
     );
     const chair = await openedWithDevice(browser);
     await chair.goto(await linkIn(site, 'mira@uni.example'));
@@ -97,7 +97,7 @@ test('a chair comes in by a passkey and a helper by the house, and each sees wha
     // A track chair decides on the only page of the job.
     const work = ['--jobs', 'track-chair', '--sessions', 'smart-polymers'];
     const email = 'tove@uni.example';
-    await site.organiser('colleague', 'invite', email, '--name', 'Tove Lind', ...work, '--yes');
+    await site.organiser('colleague', 'invite', email, '--name', 'Tove Lind', ...work, '--send');
     const track = await openedWithDevice(browser);
     await track.goto(await linkIn(site, email));
     await track.getByLabel('Name of this device').fill('Telephone');

@@ -9,9 +9,10 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { isOpen } from '#tests/support/open-port.ts';
 import { freePort } from '../../scripts/free-port.ts';
 
 /** The moment at which Postfix asks: at the address, or at the end of the mail. */
@@ -186,11 +187,4 @@ async function answerPolicy(answer: Policy) {
     port: typeof address === 'object' ? address?.port : undefined,
     close: () => server.close(),
   };
-}
-
-function isOpen(port: number): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<boolean>();
-  const socket = connect(port, '127.0.0.1');
-  socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
-  return promise.finally(() => socket.destroy());
 }

@@ -61,7 +61,7 @@ export async function openOffice(server: TestSite, settings: Settings = {}) {
     const command = ['invite', email, '--name', `Ada ${email.split('@')[0]}`];
     const [session] = server.content.sessions.sessions;
     const sessions = jobs.includes('track-chair') ? ['--sessions', session?.id ?? ''] : [];
-    await organise('colleague', ...command, '--jobs', jobs.join(','), ...sessions, '--yes');
+    await organise('colleague', ...command, '--jobs', jobs.join(','), ...sessions, '--send');
     return tokenTo(email);
   }
 

@@ -1,12 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { freePort } from '../../scripts/free-port.ts';
 import { startPostgres } from '../../scripts/postgres.ts';
+import { isOpen } from './open-port.ts';
 
 /** The end of the first server: all its processes die, or they go silent and keep their connections. */
 export type End = 'killed' | 'frozen';
@@ -80,8 +80,13 @@ listen postgres
   server second 127.0.0.1:${second} check inter 500 backup
 `,
   );
+  if (!existsSync(HAPROXY))
+    throw new Error('HAProxy was not found (Debian: apt-get install haproxy)');
   const child = spawn(HAPROXY, ['-db', '-f', file], { stdio: 'ignore' });
-  while (!(await isOpen(port, child))) await pause(50);
+  while (!(await isOpen(port))) {
+    if (child.exitCode !== null) throw new Error('HAProxy ended');
+    await pause(50);
+  }
   return {
     port,
     stop() {
@@ -89,14 +94,4 @@ listen postgres
       rmSync(folder, { recursive: true });
     },
   };
-}
-
-function isOpen(port: number, child: ChildProcess): Promise<boolean> {
-  if (!existsSync(HAPROXY))
-    throw new Error('HAProxy was not found (Debian: apt-get install haproxy)');
-  if (child.exitCode !== null) throw new Error('HAProxy ended');
-  const { promise, resolve } = Promise.withResolvers<boolean>();
-  const socket = connect(port, '127.0.0.1');
-  socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
-  return promise.finally(() => socket.destroy());
 }
