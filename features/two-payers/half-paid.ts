@@ -43,8 +43,11 @@ async function openParts(db: Db): Promise<{ whole: Order; part: Order }[]> {
   return rows.flatMap(({ id, part_of: wholeId }) => {
     const [whole, part] = [orders.get(wholeId ?? ''), orders.get(id)];
     if (!whole || !part || isCancelled(whole) || isCancelled(part)) return [];
-    const states = [whole.state, part.state].toSorted().join(' ');
-    return states === 'AWAITING_PAYMENT CONFIRMED' ? [{ whole, part }] : [];
+    const isPaid = [whole, part].map(({ state }) => state === 'CONFIRMED');
+    const isUnpaid = [whole, part].map(({ state }) =>
+      ['AWAITING_PAYMENT', 'EXPIRED'].includes(state),
+    );
+    return isPaid.includes(true) && isUnpaid.includes(true) ? [{ whole, part }] : [];
   });
 }
 

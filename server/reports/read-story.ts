@@ -121,7 +121,7 @@ export async function readOrder(db: Db, reference: string) {
   const payments = await paymentsOfOrder(db, order.id);
   const paymentIds = payments.map((payment) => payment.id);
   const history = await historyByPayment(db, paymentIds);
-  const { id, offeredBy, state, createdAt, productName, amountCents, currency } = order;
+  const { id, offeredBy, createdAt, productName, amountCents, currency } = order;
   const paying = await payingPayments(db, order);
   return {
     reference,
@@ -151,7 +151,7 @@ export async function readOrder(db: Db, reference: string) {
     isAsked: isAsked(order),
     about: askedReference(order),
     undoes: order.undoes,
-    linkToPay: state === 'AWAITING_PAYMENT' ? await linkOf(db, order) : undefined,
+    linkToPay: order.paidPaymentId === undefined ? await linkOf(db, order) : undefined,
     changes: (await changesOf(db, id)).map((change) => ({
       was: change.was,
       becomes: change.becomes,

@@ -197,11 +197,12 @@ describe('the link of a registration', () => {
     expect((await server.press(path, 'card')).headers.get('location')).toBe(path);
   });
 
-  test('does not keep the unpaid order from expiring', async () => {
-    const { order } = await left();
+  test('does not keep the unpaid order from expiring, and organisers still see it', async () => {
+    const { order, path } = await left();
     server.clock.advance(26 * 60 * 60_000);
     await server.pollOpenPayments();
     expect((await server.getOrder(order.id)).state).toBe('EXPIRED');
+    expect(await server.organise('show', order.reference)).toContain(path);
   });
 });
 
