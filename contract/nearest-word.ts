@@ -1,6 +1,8 @@
 /** The word with the fewest letters of difference to a typed one, if there are at most `most`. */
 export function nearestWord(words: readonly string[], typed: string, most = 2): string | undefined {
   const near = words
+    // The difference of the lengths is the least distance; a server compares each setting with each name.
+    .filter((word) => Math.abs(word.length - typed.length) <= most)
     .map((word) => ({ word, changes: distance(word, typed) }))
     .toSorted((one, other) => one.changes - other.changes)[0];
   return near && near.changes <= most ? near.word : undefined;

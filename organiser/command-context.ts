@@ -3,9 +3,9 @@ import { resolve } from 'node:path';
 import { contentFileOf, contentFiles } from '#contract/content.ts';
 import { createContainer } from '#server/container.ts';
 import { ContentError } from '#server/content/content-error.ts';
+import { readAsBuilt } from '#server/content/built-content.ts';
 import { siteFolders } from '#server/content/folders.ts';
 import { readKeptContent } from '#server/content/kept-content.ts';
-import { readContent } from '#server/content/read-content.ts';
 import { stampOf } from '#server/content/stamp.ts';
 import { type Db, openDatabase, reachDatabase } from '#server/database/database.ts';
 import { refuseOtherCurrency } from '#server/config/currency-conflicts.ts';
@@ -70,8 +70,8 @@ export async function withCommandContext<T>(
   if (env.DATABASE_URL === undefined && !existsSync(resolve(dataDir, 'plenary.sqlite'))) {
     throw nothingIn(`DATA_DIR ${dataDir}`);
   }
-  const folder = siteFolders(env).content;
-  const read = readContentOrKept(folder, dataDir);
+  const folders = siteFolders(env);
+  const read = readContentOrKept(folders, dataDir);
   const database = { url: env.DATABASE_URL, dataDir, log: (line: string) => console.error(line) };
   const db = openDatabase(database);
   try {
@@ -91,13 +91,13 @@ export async function withCommandContext<T>(
     const { now: clock } = await createDatabaseClock(db);
     const providers = hasProviders ? providersFor(env, dataDir, installation) : [];
     const opened: Opened = { db, env, dataDir, mode: installation.mode, providers, clock };
-    const stampNow = () => stampOf(folder, contentNames);
+    const stampNow = () => stampOf(folders.content, contentNames);
     let stamp = stampNow();
     let context: CommandContext | undefined;
     const latest = async () => {
       const is = stampNow();
       if (context && is === stamp) return context;
-      const again = readContentOrKept(folder, dataDir);
+      const again = readContentOrKept(folders, dataDir);
       await refuseOtherCurrency(db, again.content.prices.currency);
       stamp = is;
       context = contextOf(opened, again, latest);
@@ -171,9 +171,9 @@ function alarmWords(message: string, details: Record<string, string>): string {
 const contentNames = Object.keys(contentFiles).map(contentFileOf);
 
 /** A mistake in the folder must not stop the check-in at the door: the server also goes on with its earlier files. */
-function readContentOrKept(folder: string, dataDir: string) {
+function readContentOrKept(folders: ReturnType<typeof siteFolders>, dataDir: string) {
   try {
-    return { content: readContent(folder), contentMistakes: undefined };
+    return { content: readAsBuilt(folders).content, contentMistakes: undefined };
   } catch (error) {
     if (!(error instanceof ContentError)) throw error;
     const content = readKeptContent(dataDir);

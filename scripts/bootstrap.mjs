@@ -85,6 +85,8 @@ if (process.argv.includes('--build')) {
   const programs = ['--max-semi-space-size=4', 'scripts/build-programs.ts'];
   const [words] = await Promise.all([isToServe ? '' : run('node', programs, 'pipe'), site]);
   tell(words);
+  // The bundle keeps for its servers what it reads of the conference's folder.
+  if (!isToServe) await run('node', ['scripts/run-program.mjs', 'build']);
   warnIfHidden();
 }
 if (isForDashboard) await run('node', ['scripts/build-dashboard.ts']);

@@ -4,6 +4,7 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { languageBase } from '#contract/content/languages.ts';
+import { hasBuiltContent, keepBuiltContent } from '#server/content/built-content.ts';
 import { siteFolders } from '#server/content/folders.ts';
 import { readContent } from '#server/content/read-content.ts';
 import { CONTENT_STAMP, MADE_FROM, stampOf } from '#server/content/stamp.ts';
@@ -48,6 +49,12 @@ const isCurrent =
 // scripts/bootstrap.mjs only asks whether the build is current, and gets the answer as exit code.
 if (isCheck) process.exit(isCurrent ? 0 : 1);
 if (!isCurrent) await build();
+// A checkout builds the pages beside the bundle, or before it.
+else if (!hasBuiltContent(folders.build) && canWrite(folders.build)) {
+  // It registers the texts of the features, without which no folder can be read.
+  await import('./check-content.ts');
+  keepBuiltContent(folders.build, readContent(folders.content));
+}
 
 async function build(): Promise<void> {
   // The check comes first: otherwise the build would report a mistake once for each page, between other output.
@@ -82,6 +89,7 @@ async function build(): Promise<void> {
   });
   for (const tag of languages) keepAssets(before, made, now, tag && languageBase(tag).slice(1));
   // The stamps of the folder were taken before the build, so an edit during the build causes another build.
+  keepBuiltContent(made, content);
   writeFileSync(join(made, CONTENT_STAMP), contentStamp);
   writeFileSync(join(made, MADE_FROM), stampWithTemplate() + (isQuick ? QUICK : ''));
   keepRights(before, made, folders.build);
@@ -134,14 +142,20 @@ function template(args: string[]): { isDone: boolean; output: string } {
 
 function checkFolder(): void {
   for (const path of [folders.build, dirname(folders.build)].map(nearestFolder)) {
-    try {
-      accessSync(path, constants.W_OK);
-    } catch {
-      process.stderr.write(
-        `The site has to be built again, and this user may not write in ${path}: run ${howToRun.build} as its owner, then the same command again.\n`,
-      );
-      process.exit(1);
-    }
+    if (canWrite(path)) continue;
+    process.stderr.write(
+      `The site has to be built again, and this user may not write in ${path}: run ${howToRun.build} as its owner, then the same command again.\n`,
+    );
+    process.exit(1);
+  }
+}
+
+function canWrite(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -17,11 +17,11 @@ import type { PaymentMode } from './config/payment-mode.ts';
 import { refuseSampleAccount } from './config/sample-account.ts';
 import { refuseWithoutWays, waysWithoutKeys } from './config/usable-ways.ts';
 import { createContainer } from './container.ts';
+import { readAsBuilt } from './content/built-content.ts';
 import { ContentError } from './content/content-error.ts';
 import { siteFolders } from './content/folders.ts';
 import { keepContent, readKeptContent } from './content/kept-content.ts';
-import { readContent } from './content/read-content.ts';
-import { CONTENT_STAMP, MADE_FROM, stampOf } from './content/stamp.ts';
+import { CONTENT_STAMP, MADE_FROM } from './content/stamp.ts';
 import type { Db } from './database/database.ts';
 import type { Door } from './http/door.ts';
 import { loadPages, type Pages, SiteNotBuilt } from './http/pages.ts';
@@ -54,18 +54,18 @@ export type ReadConference = {
  */
 export function readConference(env: Env, { hasPages }: { hasPages: boolean }): ReadConference {
   const folders = siteFolders(env);
-  const content = readContent(folders.content);
+  const stamps = stampsIn(folders.build);
+  const { content, isBuilt } = readAsBuilt(folders);
   const { currency } = content.prices;
   refuseCurrencyOfPaypal(env, currency);
   refuseCurrencyOfMethods(env, currency);
   refuseSampleAccount(env, content);
   refuseWithoutWays(env, content);
   const waysOff = waysWithoutKeys(env, content);
-  const stamps = stampsIn(folders.build);
   if (!hasPages) return { content, pages: undefined, waysOff, stamps };
   const settings = { countryService: env.COUNTRY_SERVICE, waysOff };
   const pages = loadPages(join(folders.build, 'client'), settings);
-  if (stamps.content !== stampOf(folders.content, ['.'])) {
+  if (!isBuilt) {
     throw new SiteNotBuilt(
       `${basename(folders.content)}/ has changed since the site was built: ${howToRun.build} builds it again, ${howToRun.start} builds and starts.`,
     );
