@@ -7,7 +7,7 @@ import type { Db } from '#server/database/database.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { letterIdOfMail, letterSubjects } from '#server/mail/waiting-mails.ts';
 import { entriesWithOrders } from '#server/payments/entries-with-orders.ts';
-import { cameAt, hasReceipt } from '#server/payments/payments.ts';
+import { cameAt } from '#server/payments/payments.ts';
 import { readDocument } from '#server/receipts/receipts.ts';
 import { bankMoney } from './bank-money.ts';
 import { isDayIn } from './date-range.ts';
@@ -60,7 +60,14 @@ export function paymentsIn(db: Db, paging: Paging = {}) {
         .orderBy('disputes.opened_at', 'desc')
         .limit(1)
         .as('dispute'),
-      column.case().when(hasReceipt(column)).then(1).else(0).end().as('has_receipt'),
+      // PostgreSQL would read all documents for a page if it were asked whether one exists.
+      column
+        .selectFrom('documents')
+        .select('documents.number')
+        .whereRef('documents.order_id', '=', 'payments.order_id')
+        .whereRef('documents.payment_id', '=', 'payments.id')
+        .limit(1)
+        .as('receipt'),
       column.case().when(isAskedOrder(column)).then(1).else(0).end().as('is_asked'),
     ]);
   return inPages(query, ['payments.created_at', 'payments.id'], paging, cameAt);

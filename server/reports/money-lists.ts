@@ -49,7 +49,7 @@ const payments = defineList({
       isMoney(row) ? (row.arrived_cents ?? row.amount_cents) : 0,
     ),
     add.money('refunded', 'Refunded', (row) => row.refunded_cents),
-    add.yes('receipt', 'Receipt', (row) => (isMoney(row) ? row.has_receipt === 1 : undefined)),
+    add.yes('receipt', 'Receipt', (row) => (isMoney(row) ? row.receipt !== null : undefined)),
     add.text('currency', 'Currency', (row) => row.currency, 9),
     add.state('dispute', 'Dispute', (row) => row.dispute, 9),
     add.yes('asked', 'Asked for', (row) => row.is_asked === 1),

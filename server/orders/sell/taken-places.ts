@@ -1,5 +1,11 @@
 import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
-import { type Db, inTransaction, lockKey, type Tx } from '#server/database/database.ts';
+import {
+  type Db,
+  hasOneWriter,
+  inTransaction,
+  lockKey,
+  type Tx,
+} from '#server/database/database.ts';
 import { inParts } from '#server/database/queries.ts';
 import type { ItemKind } from '#server/database/order-tables.ts';
 import type { Tables } from '#server/database/tables.ts';
@@ -48,6 +54,9 @@ export async function takenPlaces(
   const changed = db.selectFrom('orders_to_count').select('order_id');
   const own = db.selectFrom('orders').select('id as order_id').where('id', 'in', exceptOrders);
   const hasOwn = exceptOrders.length > 0;
+  const isOneOf = (id: Expression<string>, ids: Expression<{ order_id: string }>) =>
+    // PostgreSQL looks up each order of an array. It remembers a long list for some time, and would read all orders.
+    hasOneWriter(db) ? sql<boolean>`${id} in ${ids}` : sql<boolean>`${id} = any(array${ids})`;
   const counted = db
     .selectFrom('counted_places')
     .select([NONE.as('order_id'), COUNTER.as('change_id'), 'kind', NONE.as('item')])
@@ -60,12 +69,12 @@ export async function takenPlaces(
       sql<number>`-sum(paid)`.as('paid'),
       sql<number>`-sum(held)`.as('held'),
     ])
-    .where('order_id', 'in', hasOwn ? changed.unionAll(own) : changed)
+    .where(({ ref }) => isOneOf(ref('order_id'), hasOwn ? changed.unionAll(own) : changed))
     .groupBy('kind');
   const now = placesOf(
     db,
     (id) =>
-      sql`${id} in ${changed}${hasOwn ? sql` and ${id} not in (${sql.join(exceptOrders)})` : sql``}`,
+      sql`${isOneOf(id, changed)}${hasOwn ? sql` and ${id} not in (${sql.join(exceptOrders)})` : sql``}`,
   );
   return withReserved(db, sumOf(await counted.unionAll(asCounted).unionAll(now).execute()));
 }
