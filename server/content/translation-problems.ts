@@ -1,6 +1,7 @@
 import { isGroup, valueAt } from '#contract/content/content-edits.ts';
 import { isFactName } from '#contract/content/content-facts.ts';
 import type { Sentences } from '#contract/content/feature-texts.ts';
+import { isFrench } from '#contract/content/languages.ts';
 import { namesIn } from '#contract/content/placeholders.ts';
 import { isOrdinal, isPlural, PLURAL_FORMS } from './product-words.ts';
 
@@ -133,7 +134,7 @@ function mistakesOf({ english, form }: ProductText, value: unknown, language: st
     ...added.map((name) => `{${name}} is nothing that this text can name`),
     ...(/[{}]/.test(value.replaceAll(/\{[^{}]*\}/g, '')) ? ['a brace has no other one'] : []),
     ...(value === value.trim() ? [] : ['begins or ends with a blank']),
-    ...(BREAKING.test(value) && new Intl.Locale(language).language === 'fr'
+    ...(BREAKING.test(value) && isFrench(language)
       ? ['has a blank where French needs one that does not break (U+00A0)']
       : []),
     ...(INVISIBLE.test(value) ? ['has a character that is not seen'] : []),
