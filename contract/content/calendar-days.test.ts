@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countDays, dayAfter, daysText, weekdayText } from './calendar-days.ts';
+import { countDays, dayAfter, daysText, dayText, weekdayText } from './calendar-days.ts';
 
 test.each([
   ['2026-05-29', '2026-05-30', 'May 29-30, 2026', 2],
@@ -20,4 +20,13 @@ test.each([
 ])('in %s the days are %s', (language, days, weekday) => {
   expect(daysText('2026-05-29', '2026-05-30', language)).toBe(days);
   expect(weekdayText('2026-05-29', language)).toBe(weekday);
+});
+
+test('in French the first of a month is 1er, alone and in a range', () => {
+  expect(dayText('2026-05-01', 'fr')).toBe('1er mai 2026');
+  expect(dayText('2026-05-11', 'fr')).toBe('11 mai 2026');
+  expect(weekdayText('2026-05-01', 'fr-BE')).toBe('vendredi 1er mai 2026');
+  expect(daysText('2026-05-01', '2026-05-03', 'fr')).toBe('1er–3 mai 2026');
+  expect(daysText('2026-05-30', '2026-06-01', 'fr')).toMatch(/^30 mai.–.1er juin 2026$/);
+  expect(dayText('2026-05-01', 'es')).toBe('1 de mayo de 2026');
 });

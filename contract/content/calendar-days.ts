@@ -1,3 +1,5 @@
+import { isFrench } from './languages.ts';
+
 /** Turns days as the files of content/ write them (`2026-05-29`) into days as the pages write them. */
 
 /** English is written as in the United States, where a day has no ordinal. */
@@ -40,13 +42,18 @@ function dayFormat(
 /** 2026-05-29 -> May 29, 2026; in German 29. Mai 2026 */
 export function dayText(date: string, language: string): string {
   return kept(texts, `${language} ${date}`, () =>
-    dayFormat(language, { dateStyle: 'long' }).format(midnight(date)),
+    firstIn(language, dayFormat(language, { dateStyle: 'long' }).format(midnight(date))),
   );
+}
+
+/** A day of French, where the first of a month is 1er. Intl writes 1. */
+export function firstIn(language: string, text: string): string {
+  return isFrench(language) ? text.replaceAll(/(?<!\d)1(?=(?:–\d+)?\s\p{L})/gu, '1er') : text;
 }
 
 /** 2026-05-29 -> Friday, May 29, 2026 */
 export function weekdayText(date: string, language: string): string {
-  return dayFormat(language, { dateStyle: 'full' }).format(midnight(date));
+  return firstIn(language, dayFormat(language, { dateStyle: 'full' }).format(midnight(date)));
 }
 
 /** 2026-05-29 -> Friday */
@@ -60,7 +67,7 @@ export function daysText(start: string, end: string, language: string): string {
     midnight(start),
     midnight(end),
   );
-  if (language !== 'en') return text;
+  if (language !== 'en') return firstIn(language, text);
   // The specification writes the days of a conference with a hyphen: May 29-30, 2026.
   const isOneMonth = start.slice(0, 7) === end.slice(0, 7);
   return text.replace(/\s–\s/, isOneMonth ? '-' : ' - ');

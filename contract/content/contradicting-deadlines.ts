@@ -99,7 +99,7 @@ function dayReader(language: string): (text: string) => Day[] {
   // The names in the language are before the English ones: "marraskuuta" is November, and no March.
   const months = [...monthNames(language), ...monthNames('en')];
   const month = `(?<month>${months.map(({ name }) => name).join('|')})\\p{L}*\\.?`;
-  const day = '(?<day>\\d{1,2})(?:st|nd|rd|th)?';
+  const day = '(?<day>\\d{1,2})(?:st|nd|rd|th|er)?';
   const year = '(?:,? (?:de )?(?<year>\\d{4}))?';
   const pattern = new RegExp(
     [

@@ -18,6 +18,15 @@ export function directionOf(tag: string): 'ltr' | 'rtl' {
   return new Intl.Locale(tag).getTextInfo().direction === 'rtl' ? 'rtl' : 'ltr';
 }
 
+export function isFrench(tag: string): boolean {
+  return /^fr(?:-|$)/.test(tag);
+}
+
+/** Words with their colon, before which French has a blank. */
+export function withColon(words: string, language: string): string {
+  return `${words}${isFrench(language) ? '\u00a0' : ''}:`;
+}
+
 /** Parts of a line, such as "Berlin, Germany", with the comma of the language. */
 export function inOneLine(parts: readonly (string | undefined)[], language: string): string {
   const isArabic = /^(?:ar|fa|ur|ps|ckb|ug|sd)(?:-|$)/.test(language);

@@ -1,4 +1,4 @@
-import { dayAfter, localeOf } from './calendar-days.ts';
+import { dayAfter, firstIn, localeOf } from './calendar-days.ts';
 import type { moments } from './labels/moments.ts';
 import { fillPlaceholders } from './placeholders.ts';
 
@@ -53,5 +53,5 @@ export function shortDay(
     ...(hasYear && { year: 'numeric' }),
   });
   const text = format.format(new Date(`${date}T00:00:00Z`));
-  return language === 'en' ? text.replace(',', '') : text;
+  return language === 'en' ? text.replace(',', '') : firstIn(language, text);
 }

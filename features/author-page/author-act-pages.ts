@@ -82,7 +82,7 @@ export const acts: Record<ActPageName, Act> = {
 
   details: {
     show: (deps, own) =>
-      detailsForm(deps.content, detailsFormOf(deps, own), savedDetails(own.abstract)),
+      detailsForm(deps.content, detailsFormOf(deps, own), savedDetails(own.abstract, deps.content)),
     async answer(deps, own, _, exchange) {
       const { content } = deps;
       const { request } = exchange;

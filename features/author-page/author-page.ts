@@ -1,3 +1,4 @@
+import { nameOf } from '#server/abstract/mails.ts';
 import { abstractContact } from '#contract/content/abstract-contact.ts';
 import { countryIn } from '#contract/country-name.ts';
 import { optionIn, type Content } from '#contract/content.ts';
@@ -317,7 +318,7 @@ export function personRows(
   abstract: OwnAbstract['abstract'],
 ): Markup {
   const { labels } = content.mails;
-  return html`${factRow(labels.name, [`${abstract.titlePrefix} ${abstract.name}`])}
+  return html`${factRow(labels.name, [nameOf(abstract, content.labels)])}
   ${factRow(labels.email, [abstract.email])} ${factRow(labels.phone, [abstract.phone])}
   ${factRow(labels.organization, [abstract.organizationName])}
   ${factRow(labels.country, [countryIn(abstract.country, content)])}`;

@@ -1,3 +1,4 @@
+import { titleIn } from '#server/abstract/mails.ts';
 import { contributionLengths } from '#contract/abstract.ts';
 import type { Content } from '#contract/content.ts';
 import { countryOf } from '#contract/countries.ts';
@@ -5,7 +6,7 @@ import { line } from '#contract/text.ts';
 import { choiceField, hiddenFields, lineField } from '#server/http/form-field.ts';
 import { personField, readFields } from '#server/http/person-fields.ts';
 import { html, type Markup } from '#server/markup.ts';
-import type { KeptAbstract, Submitter } from '#server/abstract/abstracts.ts';
+import type { Submitter } from '#server/abstract/abstracts.ts';
 
 const PERSON = ['name', 'email', 'phone', 'institute', 'country'] as const;
 
@@ -16,11 +17,11 @@ type Words = Pick<
 >;
 
 /** The entries of the form, as they are saved. */
-export function savedDetails(abstract: KeptAbstract): Typed {
-  const { titlePrefix, name, email, phone, organizationName, country } = abstract;
+export function savedDetails(abstract: Submitter, { labels }: Pick<Words, 'labels'>): Typed {
+  const { name, email, phone, organizationName, country } = abstract;
   const { sessionId, interestedInId } = abstract;
   return {
-    titlePrefix,
+    titlePrefix: titleIn(abstract.titlePrefix, labels),
     name,
     email,
     phone,
@@ -82,7 +83,7 @@ export function detailsForm(
 export function readDetails(
   content: Words,
   typed: Typed,
-  { hasSession, saved }: { hasSession: boolean; saved: KeptAbstract },
+  { hasSession, saved }: { hasSession: boolean; saved: Submitter },
 ): { details: Submitter } | { mistakes: Typed } {
   const { messages } = content.yourAbstract.details;
   // An author may come from a country that the list spells in another way: it can stay.
@@ -90,6 +91,7 @@ export function readDetails(
   const { entries, mistakes: ofPerson } = readFields(content, asked, typed);
   const mistakes: Record<string, string> = { ...ofPerson };
   const prefix = line(contributionLengths.prefix).safeParse(typed['titlePrefix']).data;
+  const isKept = prefix === undefined || prefix === titleIn(saved.titlePrefix, content.labels);
   if (prefix === undefined) mistakes['titlePrefix'] = messages.titlePrefix;
   const chosen = (
     name: 'sessionId' | 'interestedInId',
@@ -106,7 +108,7 @@ export function readDetails(
   if (Object.keys(mistakes).length > 0) return { mistakes };
   return {
     details: {
-      titlePrefix: prefix ?? saved.titlePrefix,
+      titlePrefix: isKept ? saved.titlePrefix : prefix,
       name: entries.name ?? saved.name,
       email: entries.email ?? saved.email,
       phone: entries.phone ?? saved.phone,

@@ -12,6 +12,7 @@ import {
 import { plainFileName, plainName, plainTitle } from '#server/mail/plain-words.ts';
 import type { Message } from '#server/mail/message.ts';
 import type { KeptAbstract } from '#server/abstract/abstracts.ts';
+import { withColon } from '#contract/content/languages.ts';
 import { type About, linkOf, nameOf, type Titles } from '#server/abstract/mails.ts';
 import type { Decision } from '#features/programme/decisions.ts';
 import { type Slot, slotWords } from '#features/programme/slots.ts';
@@ -58,7 +59,7 @@ export function abstractFileReplaced(
         text: abstract.fileKind === 'final' ? { ...text, ...ofFinal } : text,
         greets: plainName(name),
         facts: labelled(labels, { reference, file: plainFileName(file), ...about }),
-        smallPrint: [proof, `${labels.digest}: ${digest}`],
+        smallPrint: [proof, `${withColon(labels.digest, language)} ${digest}`],
         link: linkOf(abstract, origin),
         copy: {
           facts: labelled(labels, { reference, ...about, digest, activeContent }),
@@ -80,7 +81,7 @@ export function abstractChanged(
   const { labels, secretary } = layout.words;
   const [was, is] = titles;
   const pairs = [
-    [labels.name, nameOf(before), nameOf(after)],
+    [labels.name, nameOf(before, layout.labels), nameOf(after, layout.labels)],
     [labels.email, before.email, after.email],
     [labels.phone, before.phone, after.phone],
     [labels.organization, before.organizationName, after.organizationName],

@@ -1,3 +1,5 @@
+import type { Labels } from '#contract/content/shapes/labels-shape.ts';
+import { withColon } from '#contract/content/languages.ts';
 import { countryIn } from '#contract/country-name.ts';
 import { sizeText } from '#contract/size-text.ts';
 import {
@@ -39,13 +41,13 @@ export function abstractReceived(
       text: hidesAuthors ? withSentence(text, blind) : text,
       greets: plainName(abstract.name),
       facts: labelled(labels, { reference, file: plainFileName(file), ...about, decisionBy }),
-      smallPrint: [proof, `${labels.digest}: ${digest}`],
+      smallPrint: [proof, `${withColon(labels.digest, layout.language)} ${digest}`],
       link: origin === undefined ? undefined : linkOf(abstract, origin),
       copy: {
         facts: labelled(labels, { reference, ...about, digest, activeContent }),
         typed: labelled(labels, {
           file,
-          name: nameOf(abstract),
+          name: nameOf(abstract, layout.labels),
           email,
           phone: abstract.phone,
           organization: abstract.organizationName,
@@ -64,12 +66,21 @@ export function abstractInfected(
   finding: string,
 ): Message {
   const { abstractInfected: words, labels } = layout.words;
-  const text = withSentence(words, `${labels.finding}: ${finding}`);
+  const text = withSentence(words, `${withColon(labels.finding, layout.language)} ${finding}`);
   return composeMail(layout, { kind: 'abstract-infected', event, reference, text });
 }
 
-export function nameOf({ titlePrefix, name }: Pick<Abstract, 'titlePrefix' | 'name'>): string {
-  return `${titlePrefix} ${name}`;
+export function nameOf(
+  { titlePrefix, name }: Pick<Abstract, 'titlePrefix' | 'name'>,
+  labels: Labels,
+): string {
+  return `${titleIn(titlePrefix, labels)} ${name}`;
+}
+
+/** A title in the language of the reader: the form sends the English ones. */
+export function titleIn(title: string, { forms: { mr, ms, dr, prof } }: Labels): string {
+  const titles = new Map(Object.entries({ Mr: mr, Ms: ms, Dr: dr, Prof: prof }));
+  return titles.get(title) ?? title;
 }
 
 export function linkOf(abstract: Pick<KeptAbstract, 'token'>, origin: string): string {

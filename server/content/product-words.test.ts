@@ -109,7 +109,7 @@ test('the check names each mistake of a file with its place', () => {
   expect(same).toEqual([]);
 });
 
-test('a text that is far too long, turns the direction or is in other letters is a mistake', () => {
+test('a text that is far too long, turns the direction, breaks a French line or is in other letters is a mistake', () => {
   const greeting = `Bonjour {person}, ${'et encore '.repeat(9)}`.trim();
   expect(reportOn({ mails: { greeting } }, english, 'fr').problems).toEqual([
     expect.stringMatching(/^mails\.greeting: has \d+ letters, and there is room for 45$/),
@@ -118,6 +118,15 @@ test('a text that is far too long, turns the direction or is in other letters is
   expect(reportOn(turned, english, 'he').problems).toEqual([
     'mails.greeting: has a character that is not seen',
   ]);
+  for (const [subject, language, mistakes] of [
+    ['Reçu !', 'fr', 1],
+    ['Reçu « ici\u00a0»', 'fr-CA', 1],
+    ['Reçu\u00a0: «\u00a0ici\u00a0»', 'fr', 0],
+    ['Ne « 9', 'it', 0],
+  ] as const)
+    expect(reportOn({ mails: { received: { subject } } }, english, language).problems).toHaveLength(
+      mistakes,
+    );
   const one = { mails: { received: { subject: 'Received' } } };
   expect(reportOn(one, english, 'fr').same.map(({ place }) => place)).toEqual([
     'mails.received.subject',

@@ -1,6 +1,7 @@
 import { isGroup, valueAt } from '#contract/content/content-edits.ts';
 import { isFactName } from '#contract/content/content-facts.ts';
 import type { Sentences } from '#contract/content/feature-texts.ts';
+import { isFrench } from '#contract/content/languages.ts';
 import { namesIn } from '#contract/content/placeholders.ts';
 import { isOrdinal, isPlural, PLURAL_FORMS } from './product-words.ts';
 
@@ -101,7 +102,7 @@ export function reportOn(file: unknown, words: Sentences, language: string): Tra
         .filter((place) => !known.has(place))
         .map((place) => `${place}: the product has no such text`),
       ...filled.flatMap(({ text, value }) =>
-        mistakesOf(text, value).map((mistake) => `${text.place}: ${mistake}`),
+        mistakesOf(text, value, language).map((mistake) => `${text.place}: ${mistake}`),
       ),
       ...partsOfLists(texts, file),
       ...equal.filter(isLeft).map(({ place, english }) => `${place}: still English: ${english}`),
@@ -110,10 +111,13 @@ export function reportOn(file: unknown, words: Sentences, language: string): Tra
   };
 }
 
+/** A line of French must not break before these signs, nor inside « ». */
+const BREAKING = /« | [»:;!?]/;
+
 /** Characters that are not seen and turn the direction of all that follows, and others that no text has. */
 const INVISIBLE = /[\u202a-\u202e\u2066-\u2069]|\p{Cc}/u;
 
-function mistakesOf({ english, form }: ProductText, value: unknown): string[] {
+function mistakesOf({ english, form }: ProductText, value: unknown, language: string): string[] {
   if (typeof value !== 'string') return ['expected a text in quotes'];
   if (value.trim() === '') return ['is empty: delete the line, and it is shown in English'];
   const [wanted, named] = [namesIn(english), namesIn(value)];
@@ -130,6 +134,9 @@ function mistakesOf({ english, form }: ProductText, value: unknown): string[] {
     ...added.map((name) => `{${name}} is nothing that this text can name`),
     ...(/[{}]/.test(value.replaceAll(/\{[^{}]*\}/g, '')) ? ['a brace has no other one'] : []),
     ...(value === value.trim() ? [] : ['begins or ends with a blank']),
+    ...(BREAKING.test(value) && isFrench(language)
+      ? ['has a blank where French needs one that does not break (U+00A0)']
+      : []),
     ...(INVISIBLE.test(value) ? ['has a character that is not seen'] : []),
     ...(value.length <= most ? [] : [`has ${value.length} letters, and there is room for ${most}`]),
   ];

@@ -1,5 +1,5 @@
 import { abstractContact } from '#contract/content/abstract-contact.ts';
-import { inOneLine } from '#contract/content/languages.ts';
+import { inOneLine, withColon } from '#contract/content/languages.ts';
 import type { PresentationType } from '#contract/content.ts';
 import type { Conference } from '#contract/content/shapes/conference-shape.ts';
 import type { Labels } from '#contract/content/shapes/labels-shape.ts';
@@ -99,7 +99,7 @@ export function composeMail(layout: MailLayout, entry: MailEntry): Message {
     ...(limit && { limit }),
     ...(replyTo && { replyTo }),
     reference,
-    subject: `${isPretend ? `${words.testModeSubject} ` : ''}${name}: ${about}`,
+    subject: `${isPretend ? `${words.testModeSubject} ` : ''}${withColon(name, layout.language)} ${about}`,
     template: {
       language: layout.language,
       colours: { light: coloursOf(looks.palette.light), dark: coloursOf(looks.palette.dark) },

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { directionOf } from '#contract/content/languages.ts';
+import { directionOf, withColon } from '#contract/content/languages.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { Block, blockAsHtml, blockAsText } from './rich-text.ts';
 
@@ -70,7 +70,7 @@ export type MailTemplate = z.output<typeof MailTemplate>;
 /** The mail as plain text. */
 export function mailAsText(template: MailTemplate): string {
   const { notice, greeting, paragraphs, facts, button, steps, closing, signature } = template;
-  const { body = [], links = [], smallPrint = [], typed, unsubscribe } = template;
+  const { body = [], links = [], smallPrint = [], typed, unsubscribe, language } = template;
   const blocks = [
     notice,
     greeting,
@@ -81,16 +81,17 @@ export function mailAsText(template: MailTemplate): string {
     typed && factsAsText(typed.facts),
     button &&
       [
-        `${button.words}:`,
+        withColon(button.words, language),
         button.address,
         ...(button.note === undefined ? [] : [button.note]),
       ].join('\n'),
-    ...links.map(({ words, address }) => `${words}:\n${address}`),
-    steps && [`${steps.heading}:`, ...steps.points.map((point) => `- ${point}`)].join('\n'),
+    ...links.map(({ words, address }) => `${withColon(words, language)}\n${address}`),
+    steps &&
+      [withColon(steps.heading, language), ...steps.points.map((point) => `- ${point}`)].join('\n'),
     closing,
     ...smallPrint,
     `-- \n${signature.join('\n')}`,
-    unsubscribe && `${unsubscribe.words}:\n${unsubscribe.address}`,
+    unsubscribe && `${withColon(unsubscribe.words, language)}\n${unsubscribe.address}`,
   ];
   return `${blocks.filter((block) => block !== undefined && block !== '').join('\n\n')}\n`;
 }

@@ -1,3 +1,4 @@
+import { withColon } from '#contract/content/languages.ts';
 import { momentAt } from '#contract/content/moments.ts';
 import { currencyOf } from '#contract/currency.ts';
 import { type Cents, moneyText } from '#contract/money.ts';
@@ -424,7 +425,9 @@ function aboutPayment(
       name,
       email,
       change ? describe(layout, { order, change }) : describeOrder(order, { withoutFee: true }),
-      ...requestFacts(layout, requested).map(({ label, text }) => `${label}: ${text}`),
+      ...requestFacts(layout, requested).map(
+        ({ label, text }) => `${withColon(label, layout.language)} ${text}`,
+      ),
       facts.find(({ isSum }) => isSum)?.text,
     ];
     const paragraphs = task === undefined ? [] : [task];

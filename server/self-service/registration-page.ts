@@ -1,3 +1,4 @@
+import { withColon } from '#contract/content/languages.ts';
 import type { Content } from '#contract/content.ts';
 import { type OwnAct, ownActs } from '#contract/content/shapes/conference-shape.ts';
 import { momentAt } from '#contract/content/moments.ts';
@@ -228,7 +229,7 @@ function dueRows(
 }
 
 function toPay(
-  { base, mails, labels, yourRegistration: said, legal, conference }: Content,
+  { base, language, mails, labels, yourRegistration: said, legal, conference }: Content,
   owner: PageOwner,
   order: Order,
   state: PageState,
@@ -240,7 +241,7 @@ function toPay(
       : html`<p><a class="receipt-download" href="${base}${form}">${said.form}</a></p>`;
   }
   if (state.is !== 'open') return undefined;
-  return html`${state.ways.length > 0 && !state.transfer ? html`<p class="receipt-words">${mails.labels.payableUntil}: ${untilText({ conference }, state.until)}</p>` : undefined}
+  return html`${state.ways.length > 0 && !state.transfer ? html`<p class="receipt-words">${withColon(mails.labels.payableUntil, language)} ${untilText({ conference }, state.until)}</p>` : undefined}
   ${paidAtAddress(mails, state)}
   ${payment({ mails, labels, conference }, `${registrationPath(owner)}/pay`, { order }, state)}
   ${hostedNote(said.payNote, state.ways, conference)} ${statements({ base, legal })}`;
