@@ -9,6 +9,7 @@ import { fieldsOf } from '#tests/support/own-page.ts';
 import { acceptedPoster, conferenceWithPosters } from '#tests/support/sent-poster.ts';
 import { writeSheetFile } from '#tests/support/sheet-file.ts';
 import { testFolder } from '#tests/support/test-folder.ts';
+import { translatedContent } from '#tests/support/fixture-content.ts';
 import { startTestSite } from '#tests/support/test-site.ts';
 import { forgetJudges, judgedPosters, listJudges } from './judges.ts';
 import { planResults } from './plan-results.ts';
@@ -324,4 +325,22 @@ test('a judge who is erased leaves the scores without a name', async () => {
   const left = JSON.stringify(await scoresOf(first()));
   expect(left).toContain('3,5');
   expect(left).not.toContain('Ada');
+});
+
+test('a judge who chooses another language has the page and the next link in it', async () => {
+  const { de = translatedContent } = translatedContent.translations;
+  const inGerman = { ...de, conference: { ...de.conference, abstracts } };
+  const site = await startTestSite({ content: { ...content, translations: { de: inGerman } } });
+  await acceptedPoster(site, { title: 'Poster', number: 'P1' });
+  const sheet = await judgesIn('language.xlsx', ['Ada Moreau', 'ada@prize.example', '']);
+  await site.organise('posters', '--judge-pages', sheet, '--send');
+  const page = linkIn((await site.mailsTo('ada@prize.example'))[0]?.text ?? '');
+  expect((await site.openPage(page)).text).toMatch(/value="de" lang="de">\s*Deutsch/);
+  expect((await site.sendForm(`${page}/language`, { language: 'xx' })).status).toBe(404);
+  expect((await site.sendForm(`${page}/language`, { language: 'de' })).location).toBe(page);
+  expect((await site.openPage(page)).text).toContain(de.yourAbstract.judging.title);
+  await site.organise('posters', '--judge-pages', sheet, '--send');
+  await site.organise('posters', '--judge-link', 'Ada Moreau', '--send');
+  const mail = (await site.mailsTo('ada@prize.example')).at(-1);
+  expect(mail?.subject).toContain(de.mails.judgeLink.subject);
 });
