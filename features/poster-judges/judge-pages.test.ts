@@ -87,7 +87,9 @@ test('judges type numbers on a page without names, and the prizes follow', async
   expect(shown.words).toContain('0 of 2 posters are judged.');
   expect(shown.text).not.toMatch(/Väisänen|Lindqvist|AB2\d-|Moreau|Lin\b/);
   expect((await judge(ada, first(), '5', '3')).location).toContain('done=saved');
+  expect(await server.organise('doctor')).toContain('1 judge has given none yet: Bo Lin');
   expect((await judge(bo, first(), '4', '2')).status).toBe(303);
+  expect(await server.organise('doctor')).not.toContain('given none yet');
   expect((await judge(ada, second(), '1', '1')).status).toBe(303);
   expect((await server.openPage(ada)).words).toContain('2 of 2 posters are judged.');
   expect(await server.organise('posters', '--prizes')).toMatch(/1 {2}P1 .*mean 7 of 2 judges/);

@@ -176,3 +176,24 @@ test('a reviewer who chooses another language has the page and later mails in it
   expect((await languages(anna[1])).at(-1)).toBe(de.mails.reviewReminder.subject);
   expect((await languages(bo[1])).at(-1)).toBe(content.mails.reviewReminder.subject);
 });
+
+test('To do names reviewers who have begun nothing for a week', async () => {
+  const server = await startTestSite({ content: withReviewerPages() });
+  const reference = await anAbstract(server);
+  const [hers = ''] = await assigned(server, anna, bo);
+  const words = async () =>
+    /reviewers? ha(?:s|ve) begun none .*: (.*)/.exec(await server.organise('doctor'))?.[1];
+  server.clock.advance(6 * DAY);
+  expect(await words()).toBeUndefined();
+  server.clock.advance(2 * DAY);
+  expect(await words()).toContain(`${anna[0]}, ${bo[0]}`);
+  await server.sendForm(`${hers}/${reference}`, {
+    version: '0',
+    act: 'draft',
+    'score-novelty': '4',
+  });
+  expect(await words()).toContain(bo[0]);
+  expect(await words()).not.toContain(anna[0]);
+  await server.organise('review', '--leaves', bo[1], '--yes');
+  expect(await words()).toBeUndefined();
+});
