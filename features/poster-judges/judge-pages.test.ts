@@ -329,6 +329,26 @@ test('a judge who is erased leaves the scores without a name', async () => {
   expect(left).not.toContain('Ada');
 });
 
+test('the sheet of a judge has the first language, and comes back with its headings', async () => {
+  const { yourAbstract } = translatedContent.translations['de'] ?? translatedContent;
+  const site = await startTestSite({ content: { ...content, yourAbstract } });
+  await acceptedPoster(site, { title: 'Poster', number: 'P1' });
+  const where = join(folder, 'in German');
+  const sheet = await judgesIn('german.xlsx', ['Ada Moreau', '', '']);
+  await site.ran('posters', '--judges', where, '--of', sheet);
+  const [head = [], row = []] = await readSheet(join(where, 'Ada Moreau.xlsx'));
+  const { columns } = yourAbstract.judging.sheet;
+  expect(head).toEqual(expect.arrayContaining([columns.number, columns.judge]));
+  const typed = new Map(Object.entries({ 'Science (1-5)': 4, 'Clarity (1-3)': 9 }));
+  const file = join(folder, 'german returned.xlsx');
+  await writeSheetFile(file, [head, row.map((cell, at) => typed.get(String(head[at])) ?? cell)]);
+  await expect(site.organise('posters', '--results', file)).rejects.toThrow('"9" is no whole');
+  typed.set('Clarity (1-3)', 2);
+  await writeSheetFile(file, [head, row.map((cell, at) => typed.get(String(head[at])) ?? cell)]);
+  await site.organise('posters', '--results', file, '--yes');
+  expect((await listScores(site.db)).map(({ judge: name }) => name)).toEqual(['Ada Moreau']);
+});
+
 test('a judge who chooses another language has the page and the next link in it', async () => {
   const { de = translatedContent } = translatedContent.translations;
   const inGerman = { ...de, conference: { ...de.conference, abstracts } };
