@@ -48,6 +48,13 @@ test('a command of another folder than the server’s refuses to act, and reads 
   await from(other, 'status');
   expect(warned).toHaveBeenCalledWith(expect.stringContaining(`those in ${other}`));
 
+  // A folder that cannot be read is not used.
+  const broken = { ...context, contentMistakes: 'prices.yaml: unreadable' };
+  warned.mockClear();
+  const env = readEnv({ CONTENT_DIR: join(testFolder(), 'gone') });
+  await organise({ ...broken, env }, 'purge', '--yes');
+  expect(warned).not.toHaveBeenCalled();
+
   // Edits of the own folder wait for a restart.
   editContent(join(served, 'prices.yaml'), [[['presentation_types', 0, 'price'], '1.00']]);
   warned.mockClear();

@@ -13,7 +13,12 @@ export async function otherFolderWords({
   payments: { db, clock },
   env,
   dataDir,
-}: Pick<CommandContext, 'payments' | 'env' | 'dataDir'>): Promise<string | undefined> {
+  contentMistakes,
+}: Pick<CommandContext, 'payments' | 'env' | 'dataDir' | 'contentMistakes'>): Promise<
+  string | undefined
+> {
+  // The command uses the server's files.
+  if (contentMistakes !== undefined) return undefined;
   const { content } = siteFolders(env);
   const served = keptFolder(dataDir);
   if (served === undefined || served === realpathSync(content)) return undefined;
