@@ -146,7 +146,6 @@ test.each([
 test.each([
   ['Prof. Dr. Jan van der Berg', 'Berg, Jan van der', 'Jan', 'van der Berg'],
   ["O'Neil, Sean", "O'Neil, Sean", 'Sean', "O'Neil"],
-  ['Robert Miller Jr.', 'Miller, Robert', 'Robert', 'Miller'],
   ['María José Álvarez', 'Álvarez, María José', 'María José', 'Álvarez'],
   ['王小明', '王小明', '', '王小明'],
   ['ludwig van beethoven', 'beethoven, ludwig van', 'ludwig', 'van beethoven'],
@@ -167,3 +166,12 @@ test.each([
     expect(citedNameOf(name)).toEqual({ given, family });
   },
 );
+
+test.each([
+  ['Robert Miller Jr.', 'Jr.'],
+  ['Dr. Robert Miller, Jr., PhD', 'Jr.'],
+  ['Robert Miller III', 'III'],
+])('“%s” keeps “%s” in an index and a citation', (name, suffix) => {
+  expect(indexNameOf(name)).toBe(`Miller, Robert, ${suffix}`);
+  expect(citedNameOf(name)).toEqual({ given: 'Robert', family: 'Miller', suffix });
+});

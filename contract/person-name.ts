@@ -93,21 +93,30 @@ export function sortNameOf(name: string): string {
   return family === undefined ? name : [family, ...words].join(' ');
 }
 
-/** A name in an index: "Berg, Jan van der". */
+/** A name in an index: "Berg, Jan van der", "Miller, Robert, Jr.". */
 export function indexNameOf(name: string): string {
   if (isWhole(name)) return name;
   const words = bareWords(name);
   const family = words.pop();
   if (family === undefined) return name;
-  return words.length === 0 ? family : `${family}, ${words.join(' ')}`;
+  return [family, words.join(' '), suffixOf(name)].filter((part) => part).join(', ');
+}
+
+/** "Jr." or "III" after a name, by which a son is told from his father. */
+function suffixOf(name: string): string | undefined {
+  const [found = ''] = SUFFIX.exec(withoutTitles(name)) ?? [];
+  return found.replaceAll(/^[\s,]+/g, '') || undefined;
 }
 
 function isWhole(name: string): boolean {
   return isGroupName(name) || FAMILY_BEFORE.test(name.trim());
 }
 
+/** The parts of a name in a citation; `suffix` is "Jr." or "III". */
+export type CitedName = { given: string; family: string; suffix?: string };
+
 /** The parts of a name in a citation: "Jan" and "van der Berg". A name of one word, or of a group, is a family name. */
-export function citedNameOf(name: string): { given: string; family: string } {
+export function citedNameOf(name: string): CitedName {
   if (isGroupName(name)) return { given: '', family: name };
   const words = bareWords(name);
   if (FAMILY_BEFORE.test(name.trim())) {
@@ -119,7 +128,9 @@ export function citedNameOf(name: string): { given: string; family: string } {
   // Particles of the family name begin with a small letter. They follow the first name, which may be written small, too.
   const particles = words.findIndex((word, at) => at > 0 && /^\p{Ll}/u.test(word));
   const end = particles === -1 ? words.length : particles;
+  const suffix = suffixOf(name);
   return {
+    ...(suffix !== undefined && { suffix }),
     given: words.slice(0, end).join(' '),
     family: [...words.slice(end), last].join(' '),
   };

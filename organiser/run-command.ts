@@ -5,6 +5,7 @@ import { plainText, readingsOf } from '#contract/typed-reference.ts';
 import { ActionImpossible, NotUnderstood } from '#server/operations/plan.ts';
 import type { Command, Field, Print } from './command.ts';
 import { CommandError, withCommandContext } from './command-context.ts';
+import { otherFolderWords } from './other-folder.ts';
 import { ownContent } from './own-content.ts';
 import { plainOutput } from './plain-output.ts';
 import { versionAndCommit } from './version-and-commit.ts';
@@ -66,6 +67,14 @@ async function perform(
   const { asksProviders = 'plan' in command } = command;
   return withContext(
     async (context) => {
+      const other = await otherFolderWords(context);
+      if (other !== undefined) {
+        // A dashboard, which asks providers, acts as long as it is open.
+        if (asksProviders || 'plan' in command || given.has('--yes') || given.has('--send')) {
+          throw new CommandError(other);
+        }
+        console.error(other);
+      }
       if ('work' in command) return (await command.work(context, typed, print)) ?? 0;
       if ('report' in command) {
         const { facts, lines, needsPerson = false } = await command.report(context, typed);

@@ -1,5 +1,5 @@
 import { type Content, contentFiles, inLanguage, languagesOf } from '#contract/content.ts';
-import { directionOf, languageBase } from '#contract/content/languages.ts';
+import { directionOf, languageBase, ownNameOf } from '#contract/content/languages.ts';
 import { labelSections } from '#contract/content/shapes/labels-shape.ts';
 import { isPublic } from '#contract/content/shapes/prices-shape.ts';
 import { renderContent } from '#server/content/render-content.ts';
@@ -97,14 +97,6 @@ function languageOf(all: Content, language: string) {
             locale: localeName(tag),
           })),
   };
-}
-
-/** The name of a language in this language, without its country: Deutsch. */
-function ownNameOf(tag: string): string {
-  const { language } = new Intl.Locale(tag);
-  const name = new Intl.DisplayNames(tag, { type: 'language' }).of(language) ?? language;
-  // Some languages write their names with a small first letter.
-  return name.slice(0, 1).toLocaleUpperCase(tag) + name.slice(1);
 }
 
 /** The language with its country, as link previews want it: de_DE. */

@@ -4,7 +4,7 @@ import type {
   FastifyPluginAsync,
   FastifyRequest,
 } from 'fastify';
-import { type Content, inLanguage } from '#contract/content.ts';
+import { type Content, inLanguage, languagesOf } from '#contract/content.ts';
 import { countConcerns } from './operations/concerns.ts';
 import type { Container } from './container.ts';
 import { features } from './features.ts';
@@ -235,6 +235,7 @@ async function personalPages(
   const ofFeatures: LinkPageDeps = {
     ...deps,
     content,
+    languages: languagesOf(deps.content),
     recording: recordingIn(recording, content),
     frame,
     originOf,

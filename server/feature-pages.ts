@@ -17,6 +17,8 @@ import type { RegistrationDeps } from './registration/register.ts';
 export type LinkPageDeps = {
   context: PaymentContext;
   content: Content;
+  /** All languages of the conference, the first one first. */
+  languages: readonly string[];
   mailLayout: MailLayout;
   sale: Sale;
   receipts: ReceiptDeps;

@@ -13,6 +13,14 @@ export function languageBase(tag: string): string {
   return `/${tag.toLowerCase()}`;
 }
 
+/** The name of a language in this language, without its country: Deutsch. */
+export function ownNameOf(tag: string): string {
+  const { language } = new Intl.Locale(tag);
+  const name = new Intl.DisplayNames(tag, { type: 'language' }).of(language) ?? language;
+  // Some languages write their names with a small first letter.
+  return name.slice(0, 1).toLocaleUpperCase(tag) + name.slice(1);
+}
+
 /** The direction in which a language is read. */
 export function directionOf(tag: string): 'ltr' | 'rtl' {
   return new Intl.Locale(tag).getTextInfo().direction === 'rtl' ? 'rtl' : 'ltr';

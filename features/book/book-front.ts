@@ -186,9 +186,11 @@ function authorsOf(paged: readonly Paged[], language: string): Person[] {
   for (const contribution of paged) {
     for (const { name, isGroup } of contribution.authors) {
       const sortName = isGroup ? name : sortNameOf(name);
-      const key = normalised(sortName);
+      const indexName = isGroup ? name : indexNameOf(name);
+      // Father and son are two people, whom the order of a list does not tell apart.
+      const key = normalised(indexName);
       const person = people.get(key) ?? {
-        name: isGroup ? name : indexNameOf(name),
+        name: indexName,
         sortName,
         places: [],
       };

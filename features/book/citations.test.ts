@@ -186,3 +186,14 @@ test('a group and a name in an East Asian script are not turned round', () => {
     expect(deposit).toContain(element);
   }
 });
+
+test('father and son are two people in each format', () => {
+  const author = { name: 'Robert Miller, Jr.', affiliation: '', orcid: undefined };
+  const ofSon = { ...contribution, authors: [author] };
+  expect(makeBibtex(contentWith(complete), [ofSon], '2026-06-01')).toContain(
+    'author = {Miller, Jr., Robert}',
+  );
+  expect(makeRis(contentWith(complete), [ofSon], '2026-06-01')).toContain(
+    'AU  - Miller, Robert, Jr.',
+  );
+});

@@ -115,11 +115,12 @@ function authorOf(author: CitedAuthor, at: number): Xml {
     return xml`<organization sequence="${sequence}" contributor_role="author">${name}</organization>
 `;
   }
-  const { given, family } = authorParts(author);
+  const { given, family, suffix } = authorParts(author);
   const affiliations = affiliationsOf(author);
   return xml`<person_name sequence="${sequence}" contributor_role="author">
 ${given === '' ? undefined : xml`<given_name>${given.slice(0, LONGEST_NAME)}</given_name>`}
 <surname>${family.slice(0, LONGEST_NAME)}</surname>
+${suffix === undefined ? undefined : xml`<suffix>${suffix}</suffix>`}
 ${
   affiliations.length === 0
     ? undefined

@@ -17,10 +17,13 @@ import { openOffice } from '#tests/support/office.ts';
 import { ran } from '#tests/support/test-commands.ts';
 import { testFolder } from '#tests/support/test-folder.ts';
 import { startTestSite } from '#tests/support/test-site.ts';
+import { kindsOf } from '#server/privacy/purge-kinds.ts';
+import { inTransaction } from '#server/database/database.ts';
+import { DAY } from '#contract/time-spans.ts';
 import { follow } from './follow.ts';
 import { readFolderSaves, writeFolderSaves } from './folder-saves.ts';
 import { sharedPhotograph } from './photographs.ts';
-import { publishingNow, publishLeftovers } from './publish.ts';
+import { publishingNow, publishLeftovers, releasableNow } from './publish.ts';
 
 const root = testFolder();
 const machine = (name: string) => {
@@ -99,6 +102,18 @@ test('another machine takes what a dashboard has published, once, and a new one 
   expect(await follow(context)).toEqual({ taken: [], edited: [], beyond: [] });
 });
 
+test('a save that is made while a build runs is for other servers after its own build', async () => {
+  await save('prices', price('409.00'));
+  await server.db.updateTable('content_saves').set({ published_at: null }).execute();
+  const built = await releasableNow(office.context);
+  await writeRow('speakers.yaml', { before: '', after: here.read('speakers.yaml') }, null);
+  await built.release();
+  const rows = server.db.selectFrom('content_saves').select('file');
+  expect(await rows.where('published_at', 'is not', null).execute()).toEqual([
+    { file: 'prices.yaml' },
+  ]);
+});
+
 test('a new page in Markdown comes, is there for others to read, and goes', async () => {
   const [file, text] = ['pages/hotels.md', '---\ntitle: A\ndescription: B\n---\n\nBeds.\n'];
   expect((await saveChange({ file, base: '', text })).status).toBe(200);
@@ -128,6 +143,38 @@ test('a photograph comes with the save that names it', async () => {
   expect(readFileSync(there.path(file))).toEqual(readFileSync(here.path(file)));
 });
 
+test('a photograph that the site has no longer is forgotten after a month, and a save that is taken back shares it again', async () => {
+  await server.db.deleteFrom('content_photographs').execute();
+  const pixels = Buffer.alloc(480 * 480 * 4, 90).toString('base64');
+  const { address } = (await call('/content/photographs', { name: 'Ana', pixels })).json;
+  const value = String(address);
+  const path = ['speakers', 1, 'image_url'];
+  await save('speakers', { do: 'set', path, value });
+  await save('speakers', { do: 'set', path, value: '/portraits/portrait.svg' });
+  /** The number of photographs that a purge forgets after so many days. */
+  const forgotten = async (days: number) => {
+    const now = new Date(server.clock.now().getTime() + days * DAY);
+    const kinds = kindsOf({ db: server.db, now, content: server.content });
+    const kind = kinds.find(({ what }) => what.startsWith('photographs'));
+    const files = await kind?.due(kind.before ?? '', 200);
+    return inTransaction(server.db, (tx) =>
+      kind ? kind.remove(tx, files ?? [], kind.before ?? '') : Promise.resolve(-1),
+    );
+  };
+  expect(await forgotten(29)).toBe(0);
+  expect(await forgotten(31)).toBe(1);
+  const kept = () => server.db.selectFrom('content_photographs').selectAll().execute();
+  expect(await kept()).toEqual([]);
+  const back = await server.db
+    .selectFrom('content_saves')
+    .select('id')
+    .orderBy('saved_at', 'desc')
+    .executeTakeFirstOrThrow();
+  expect((await saveChange({ back: back.id })).status).toBe(200);
+  expect(await kept()).toHaveLength(1);
+  expect(await forgotten(31)).toBe(0);
+});
+
 test('what was edited by hand on the other machine is kept, and said', async () => {
   const hand = there.read('prices.yaml').replace("'399.00'", "'111.00'");
   there.write('prices.yaml', hand);
@@ -147,10 +194,14 @@ test('what was edited by hand on the other machine is kept, and said', async () 
 });
 
 /** A row as somebody writes it who has the database and no dashboard. */
-async function writeRow(file: string, texts: { before: string; after: string }) {
+async function writeRow(
+  file: string,
+  texts: { before: string; after: string },
+  published_at: string | null = timestamp(new Date()),
+) {
   const now = timestamp(new Date());
   const { before: before_text, after: after_text } = texts;
-  const row = { id: 'row', saved_at: now, saved_by: 'Ada', published_at: now };
+  const row = { id: 'row', saved_at: now, saved_by: 'Ada', published_at };
   await server.db
     .insertInto('content_saves')
     .values({ ...row, file, before_text, after_text })

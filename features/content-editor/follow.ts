@@ -10,7 +10,8 @@ import { isByDashboard } from './edited-files.ts';
 import { namedInFolder } from './folder-files.ts';
 import { type Changing, noteSave, readFolderSaves, writeFolderSaves } from './folder-saves.ts';
 import { addFile, textOf, writeText } from './folder-texts.ts';
-import { photographsIn, sharedPhotograph } from './photographs.ts';
+import { photographsIn } from './named-photographs.ts';
+import { sharedPhotograph } from './photographs.ts';
 import { type Head, type Save, savesInOrder, savesOf } from './saves.ts';
 
 export type Followed = {

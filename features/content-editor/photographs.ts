@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import startEncoder from '@jsquash/webp/codec/enc/webp_enc_simd.js';
@@ -8,6 +16,7 @@ import * as z from 'zod/mini';
 import type { Db, Tx } from '#server/database/database.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 import { addFile } from './folder-texts.ts';
+import { FORGOTTEN_AFTER_MS, photographsIn } from './named-photographs.ts';
 
 /** The sides of a photograph in pixels: twice those of the page, for screens with small pixels. */
 const SIDE = 480;
@@ -35,30 +44,40 @@ export async function addPhotograph(
   const webp = await encoded(bytes);
   const file = `${wordOf(name)}-${markOf(webp)}.webp`;
   mkdirSync(staging(dataDir), { recursive: true, mode: 0o700 });
+  forgetWaiting(dataDir);
   writeFileSync(join(staging(dataDir), file), webp);
   return `${ADDRESS}${file}`;
 }
 
+const PORTRAITS = 'public/portraits';
 const ADDRESS = '/portraits/';
-const NAMED = /\/portraits\/([a-z0-9-]{1,60}-[0-9a-f]{8}\.webp)(?![\w.-])/g;
 
 /** The addresses of photographs that a text of a file names and that wait in the data folder. */
 export function newPhotographs(dataDir: string, text: string): string[] {
   return waiting(dataDir, text).map((file) => `${ADDRESS}${file}`);
 }
 
-/** The names of the photographs in a text of a file. */
-export function photographsIn(text: string): string[] {
-  return [...new Set(Array.from(text.matchAll(NAMED), ([, file = '']) => file))];
-}
-
-/** Keeps the photographs that a save names for the folders of other servers. */
-export async function sharePhotographs(tx: Tx, dataDir: string, text: string): Promise<void> {
-  for (const file of waiting(dataDir, text)) {
-    const webp = readFileSync(join(staging(dataDir), file)).toString('base64');
+/**
+ * Keeps the photographs that a save names for the folders of other servers. One that an earlier save named is in this
+ * folder, and may have been forgotten since.
+ */
+export async function sharePhotographs(
+  tx: Tx,
+  dataDir: string,
+  folder: string,
+  text: string,
+): Promise<void> {
+  for (const file of photographsIn(text)) {
+    const path = [staging(dataDir), join(folder, PORTRAITS)]
+      .map((at) => join(at, file))
+      .find((at) => existsSync(at));
+    if (path === undefined) continue;
+    const webp = readFileSync(path);
+    // A picture that was put there by hand under such a name.
+    if (!isPhotograph(file, webp)) continue;
     await tx
       .insertInto('content_photographs')
-      .values({ file, webp })
+      .values({ file, webp: webp.toString('base64') })
       .onConflict((conflict) => conflict.column('file').doNothing())
       .execute();
   }
@@ -73,7 +92,7 @@ export async function sharedPhotograph(db: Db, file: string): Promise<Buffer | u
     .executeTakeFirst();
   if (!row || row.webp.length > LONGEST_SHARED) return undefined;
   const webp = Buffer.from(row.webp, 'base64');
-  return isWebp(webp) && file.endsWith(`-${markOf(webp)}.webp`) ? webp : undefined;
+  return isPhotograph(file, webp) ? webp : undefined;
 }
 
 /** In base64. No photograph of this size comes near it. */
@@ -82,6 +101,10 @@ const LONGEST_SHARED = 2 * 1024 * 1024;
 /** The part of a file's name that its bytes decide. */
 function markOf(webp: Uint8Array): string {
   return createHash('sha256').update(webp).digest('hex').slice(0, 8);
+}
+
+function isPhotograph(file: string, bytes: Buffer): boolean {
+  return isWebp(bytes) && file.endsWith(`-${markOf(bytes)}.webp`);
 }
 
 function isWebp(bytes: Buffer): boolean {
@@ -95,9 +118,17 @@ export async function keepPhotographs(
   text: string,
 ): Promise<void> {
   for (const file of waiting(dataDir, text)) {
-    const path = join(folder, 'public/portraits', file);
+    const path = join(folder, PORTRAITS, file);
     if (existsSync(path)) continue;
     await addFile(path, readFileSync(join(staging(dataDir), file)));
+  }
+}
+
+/** Deletes what waits in the data folder for longer than anybody edits. */
+function forgetWaiting(dataDir: string): void {
+  for (const file of readdirSync(staging(dataDir))) {
+    const path = join(staging(dataDir), file);
+    if (Date.now() - statSync(path).mtimeMs > FORGOTTEN_AFTER_MS) rmSync(path, { force: true });
   }
 }
 

@@ -209,7 +209,7 @@ export async function planEdit(context: CommandContext, change: Change): Promise
         }
         const servers = await listServers(tx, context.payments.clock);
         await refuseBehind(tx, folder, { file, before, isAlone: servers.length < 2 });
-        await sharePhotographs(tx, context.dataDir, after);
+        await sharePhotographs(tx, context.dataDir, folder, after);
         await keepPhotographs(context.dataDir, folder, after);
         await writeText(path, after);
         const id = newId();

@@ -54,11 +54,12 @@ async function work(): Promise<void> {
     const { content, build } = siteFolders(env);
     if (!existsSync(build)) {
       // Servers on other machines build theirs.
-      await release(last.context);
+      await (await releasableNow(last.context)).release();
       state = { is: 'elsewhere', words: ELSEWHERE };
       continue;
     }
     state = { is: 'building', words: 'The site is being built. Visitors see the one of before.' };
+    const built = await releasableNow(last.context);
     const { isDone, output } = await buildSite({ content, site: env.SITE_DIR });
     if (!isDone) {
       for (const { context, saved } of all.toReversed()) await putBack(context, saved);
@@ -68,19 +69,29 @@ async function work(): Promise<void> {
       };
       continue;
     }
-    await release(last.context);
+    await built.release();
     state = { is: 'waiting', words: 'The site is built. The server changes over to it.' };
     state = await shownBy(payments, textOf(join(build, CONTENT_STAMP)));
   }
 }
 
-/** Lets servers on other machines take the saves that the folder has, also those of a process that was killed before. */
-async function release({ env, payments }: CommandContext): Promise<void> {
+/**
+ * The saves that the folder has at this moment, also those of a process that was killed before. `release` lets servers on
+ * other machines take them, except those whose file has another text meanwhile: a later save waits for its own build.
+ */
+export async function releasableNow({
+  env,
+  payments,
+}: CommandContext): Promise<{ release: () => Promise<void> }> {
   const { content } = siteFolders(env);
-  const unpublished = await unpublishedSaves(payments.db);
-  const here = unpublished.filter(({ file, after }) => textOf(join(content, file)) === after);
-  const ids = here.map(({ id }) => id);
-  await publishSaves(payments.db, ids, timestamp(payments.clock()));
+  const isHere = ({ file, after }: Saved) => textOf(join(content, file)) === after;
+  const here = (await unpublishedSaves(payments.db)).filter(isHere);
+  return {
+    async release() {
+      const ids = here.filter(isHere).map(({ id }) => id);
+      await publishSaves(payments.db, ids, timestamp(payments.clock()));
+    },
+  };
 }
 
 /** Publishes what a process before this one has saved and did not come to build. */

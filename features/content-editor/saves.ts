@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db, Tx } from '#server/database/database.ts';
 import { allRows, firstRow } from '#server/database/queries.ts';
 
@@ -53,6 +54,30 @@ export function savesOf(db: Db, file: string): Promise<Save[]> {
 export function unpublishedSaves(db: Db): Promise<Save[]> {
   return rows(db).where('published_at', 'is', null).$call(allRows(asSave));
 }
+
+/** The texts of the saves since a moment and of those that are not published, and the newest published one of each file. */
+export async function textsSince(db: Db, moment: string): Promise<string[]> {
+  const saves = await db
+    .selectFrom('content_saves')
+    .select(['saved_at', 'published_at', 'before_text', 'after_text'])
+    .where((where) =>
+      where.or([
+        where('saved_at', '>', moment),
+        where('published_at', 'is', null),
+        where.not(isOutdated),
+      ]),
+    )
+    .execute();
+  return saves.flatMap(({ before_text: before, after_text: after, ...save }) =>
+    save.saved_at > moment || save.published_at === null ? [before, after] : [after],
+  );
+}
+
+/** In a query of saves: a later save of the same file is published. */
+export const isOutdated = sql<boolean>`exists (
+  select 1 from content_saves as later
+  where later.file = content_saves.file and later.published_at is not null
+    and (later.saved_at, later.id) > (content_saves.saved_at, content_saves.id))`;
 
 /** Other servers take these saves from now on. */
 export async function publishSaves(db: Db, ids: readonly string[], now: string): Promise<void> {

@@ -59,7 +59,7 @@ export async function checkIn(
       action: CHECK_IN,
       reference: found.reference,
       participantId: memberIn(latest),
-      words: `${nameForLog(latest)} is checked in`,
+      words: `${nameForLog(latest)} is checked in${latest.placeSince === undefined ? ', although the place is not confirmed' : ''}`,
     });
     const notes = [...warningsAbout(latest), ...wrongDay(organising.content, latest, moment)];
     return { isNew: true, since: now, by: organising.actor, notes };

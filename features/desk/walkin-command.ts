@@ -28,7 +28,7 @@ const fields = {
       { value: 'cash', label: 'Paid here, in cash' },
       { value: 'transfer', label: 'Paid here, by a transfer', subject: 'People' },
       { value: 'link', label: 'A link to pay, by mail; checked in when it is paid' },
-      { value: 'link-in', label: 'A link to pay, by mail; checked in now', subject: 'People' },
+      { value: 'link-in', label: 'A link to pay, by mail; checked in now' },
       { value: 'free', label: 'A free place', subject: 'People' },
     ],
   }),
@@ -76,8 +76,8 @@ async function planWalkIn(organising: Organising, request: WalkIn): Promise<Plan
   return {
     words: [...plan.words.map(withoutRow), EFFECTS[payment]],
     button: `Register ${name}`,
-    // A cashier gives a place for cash, or a link to the payment that gives it.
-    weighs: { needs: payment === 'cash' || payment === 'link' ? [] : ['People'] },
+    // A cashier gives a place for cash, or a link to the payment that gives it. A check-in gives none.
+    weighs: { needs: payment === 'free' || payment === 'transfer' ? ['People'] : [] },
     async perform() {
       const words = await withoutRows(plan.perform);
       if (payment !== 'free') return words;

@@ -41,7 +41,8 @@ export async function planCollection(
 ): Promise<Plan> {
   const { payments, content } = organising;
   const { review: rules } = content.conference.abstracts;
-  const books = sheets.map(({ name, rows }) => readReturned(name, rows, rules));
+  const { reviewWorkbook } = content.yourAbstract;
+  const books = sheets.map(({ name, rows }) => readReturned(name, rows, rules, reviewWorkbook));
   const { latest, overtaken, older, mistakes, reviewers } = await collect(
     payments.db,
     content,

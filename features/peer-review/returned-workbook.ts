@@ -12,7 +12,8 @@ import {
 import { normalised } from '#server/identity.ts';
 import type { Review } from './peer-reviews.ts';
 import { isSecondLook } from './second-look.ts';
-import { headingOf, LONGEST_COMMENT, reviewHeadings } from './review-workbook.ts';
+import { headingOf, LONGEST_COMMENT, type WorkbookWords } from './review-workbook.ts';
+import { en } from './texts/en.ts';
 
 /** A row of a returned workbook; undefined `review`: the reviewer has not filled it in yet. */
 export type ReturnedRow = {
@@ -41,9 +42,16 @@ const YES = ['yes', 'y', 'x', 'true', 'ja', 'oui', 'sí', '1'];
 const NO = ['', 'no', 'n', 'none', 'false', 'nein', 'non', '0', '-'];
 
 /** The columns of a returned workbook. */
-export function returnedColumns(criteria: ReviewRules['criteria']): ColumnNames<string> {
+export function returnedColumns(
+  criteria: ReviewRules['criteria'],
+  words: WorkbookWords,
+): ColumnNames<string> {
+  const own: Readonly<Record<string, string>> = words.columns;
   return [
-    ...reviewHeadings.map((heading) => [heading] as const),
+    // The English headings, which older workbooks have, are the names of the columns.
+    ...Object.entries(en.yourAbstract.reviewWorkbook.columns).map(
+      ([key, heading]) => [heading, own[key] ?? heading] as const,
+    ),
     ...criteria.map((criterion) => [headingOf(criterion), criterion.name] as const),
   ];
 }
@@ -56,24 +64,29 @@ export function readReturned(
   file: string,
   sheet: readonly (readonly Cell[])[],
   { criteria }: ReviewRules,
+  words: WorkbookWords,
 ): ReturnedWorkbook {
-  const mistakes: string[] = [];
-  const mistake = (row: number, column: string, words: string) =>
-    void mistakes.push(`${file}, row ${row}, column ${column}: ${words}`);
+  const found: { row: number; column: string; trouble: string }[] = [];
+  const mistake = (row: number, column: string, trouble: string) =>
+    void found.push({ row, column, trouble });
   const { columns, rows, passedOver } = readTable<string>(
     sheet,
-    returnedColumns(criteria),
+    returnedColumns(criteria, words),
     mistake,
   );
+  const headed = (column: string) => columns.get(column) ?? column;
+  const mistakes: string[] = [];
   if (!columns.has('Reference')) {
-    mistakes.push(`${file} is no workbook of a reviewer: the column Reference is missing.`);
+    mistakes.push(
+      `${file} is no workbook of a reviewer: the column ${words.columns.reference} is missing.`,
+    );
     return { rows: [], ownColumns: [], mistakes };
   }
   const named = new Set(rows.map(({ cell }) => reviewerIn(cell)).filter((email) => email !== ''));
   const [sole] = named;
   if (sole === undefined) {
     mistakes.push(
-      `${file} names no reviewer: please enter the mail address of the reviewer in the column Reviewer.`,
+      `${file} names no reviewer: please enter the mail address of the reviewer in the column ${headed('Reviewer')}.`,
     );
   }
   const read = rows.map((one): ReturnedRow => {
@@ -87,11 +100,19 @@ export function readReturned(
       row,
       reference,
       reviewer: typed || (sole ?? ''),
-      isSecondLook: cell('Assigned') === '' ? undefined : isSecondLook(cell('Assigned')),
+      isSecondLook:
+        cell('Assigned') === '' ? undefined : isSecondLook(cell('Assigned'), words.again),
       version: /^\d{1,9}$/.test(cell('Version')) ? Number(cell('Version')) : undefined,
-      ...reviewIn(one, criteria, (column, words) => mistake(row, column, words)),
+      ...reviewIn(one, { criteria, yes: words.yes }, (column, trouble) =>
+        mistake(row, column, trouble),
+      ),
     };
   });
+  mistakes.push(
+    ...found.map(
+      ({ row, column, trouble }) => `${file}, row ${row}, column ${headed(column)}: ${trouble}`,
+    ),
+  );
   return { rows: read, ownColumns: passedOver, mistakes };
 }
 
@@ -101,7 +122,7 @@ function reviewerIn(cell: SheetRow<string>['cell']): string {
 
 function reviewIn(
   { cell, lines: linesOf, others }: SheetRow<string>,
-  criteria: ReviewRules['criteria'],
+  { criteria, yes }: { criteria: ReviewRules['criteria']; yes: string },
   mistake: (column: string, words: string) => void,
 ): Pick<ReturnedRow, 'review' | 'unscored'> {
   const scores = new Map<string, number>();
@@ -127,15 +148,16 @@ function reviewIn(
     return data;
   };
   const answer = cell('Conflict').toLowerCase();
-  if (!YES.includes(answer) && !NO.includes(answer)) {
-    mistake('Conflict', `"${cell('Conflict')}" is neither yes nor empty`);
+  const isDeclined = YES.includes(answer) || answer === yes.toLowerCase();
+  if (!isDeclined && !NO.includes(answer)) {
+    mistake('Conflict', `"${cell('Conflict')}" is neither ${yes} nor empty`);
   }
   const notes = notesIn(others, mistake);
   const review: Review = {
     scores,
     commentForCommittee: comment('Comment for the committee'),
     commentForAuthor: comment('Comment for the author'),
-    isDeclined: YES.includes(answer),
+    isDeclined,
     notes,
   };
   const isFilled =

@@ -190,8 +190,12 @@ export const reviewCollect = command({
   asksProviders: false,
   async plan(context, { files }) {
     if (files.length === 0) throw new NotUnderstood('Please name the returned workbooks.');
-    const { criteria } = context.content.conference.abstracts.review;
-    const { sheets, notes } = await readReturnedFiles(files, returnedColumns(criteria));
+    const { conference, yourAbstract } = context.content;
+    const columns = returnedColumns(
+      conference.abstracts.review.criteria,
+      yourAbstract.reviewWorkbook,
+    );
+    const { sheets, notes } = await readReturnedFiles(files, columns);
     const plan = await planCollection(context, sheets);
     return { ...plan, words: [...notes, ...plan.words] };
   },

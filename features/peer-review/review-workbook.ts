@@ -1,3 +1,5 @@
+import type { Content } from '#contract/content.ts';
+import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import type { Criterion, PeerReview as ReviewRules } from './shape.ts';
 import type { Cell } from '#contract/csv.ts';
 import { type Sheet, type SheetColumn, sheetOfRows } from '#documents/spreadsheet.ts';
@@ -15,23 +17,7 @@ export function headingOf({ name, best }: Criterion): string {
   return `${name} (1-${best})`;
 }
 
-/** The headings of all columns except those of the criteria. A returned workbook may have others beside them. */
-export const reviewHeadings = [
-  'Reference',
-  'Contribution',
-  'Session',
-  'Interest area',
-  'Keywords',
-  'Authors',
-  'Affiliations',
-  'File',
-  'Comment for the committee',
-  'Comment for the author',
-  'Conflict',
-  'Assigned',
-  'Reviewer',
-  'Version',
-] as const;
+export type WorkbookWords = Content['yourAbstract']['reviewWorkbook'];
 
 /**
  * The workbook of one reviewer: a sheet with a row for each assigned abstract, with the review so far, and a sheet that
@@ -45,28 +31,28 @@ export function reviewWorkbook(
     review: PeerReview;
     fileName: string | undefined;
   }[],
-  { isCopied, timezone }: { isCopied: boolean; timezone: string },
+  { isCopied, timezone, words }: { isCopied: boolean; timezone: string; words: WorkbookWords },
 ): Sheet[] {
   const text = (title: string, width: number): SheetColumn => ({ title, width, hasLines: true });
   const columns: SheetColumn[] = [
-    { title: 'Reference', width: 17, isText: true },
-    text('Contribution', 44),
-    text('Session', 26),
-    text('Interest area', 24),
-    text('Keywords', 24),
-    ...(blind ? [] : [text('Authors', 30), text('Affiliations', 36)]),
-    text('File', 24),
+    { title: words.columns.reference, width: 17, isText: true },
+    text(words.columns.contribution, 44),
+    text(words.columns.session, 26),
+    text(words.columns.interestArea, 24),
+    text(words.columns.keywords, 24),
+    ...(blind ? [] : [text(words.columns.authors, 30), text(words.columns.affiliations, 36)]),
+    text(words.columns.file, 24),
     ...criteria.map((criterion) => ({
       title: headingOf(criterion),
       width: Math.max(10, headingOf(criterion).length + 2),
       choices: Array.from({ length: criterion.best }, (_, at) => String(at + 1)),
     })),
-    text('Comment for the committee', 50),
-    text('Comment for the author', 50),
-    { title: 'Conflict', width: 10, choices: ['yes'] },
-    { title: 'Assigned', width: 12, isText: true },
-    { title: 'Reviewer', width: 30, isText: true },
-    { title: 'Version', width: 10, isText: true },
+    text(words.columns.committee, 50),
+    text(words.columns.author, 50),
+    { title: words.columns.conflict, width: 10, choices: [words.yes] },
+    { title: words.columns.assigned, width: 12, isText: true },
+    { title: words.columns.reviewer, width: 30, isText: true },
+    { title: words.columns.version, width: 10, isText: true },
   ];
   const rows = assigned.map(
     ({ abstract: { abstract, titles, authors, revisedAt }, review, fileName }): Cell[] => [
@@ -85,58 +71,42 @@ export function reviewWorkbook(
       ...criteria.map(({ id }) => review.scores.get(id)),
       review.commentForCommittee,
       review.commentForAuthor,
-      review.isDeclined ? 'yes' : undefined,
-      assignedCell(review, { revisedAt, timezone }),
+      review.isDeclined ? words.yes : undefined,
+      assignedCell(review, { revisedAt, timezone, again: words.again }),
       reviewer.email,
       String(review.version),
     ],
   );
   return [
     sheetOfRows('Reviews', columns, rows),
-    howTo(criteria, blind && (isCopied ? 'copied' : 'named')),
+    howTo(criteria, words, !blind ? 'open' : isCopied ? 'copied' : 'named'),
   ];
 }
 
-const FILES = {
-  open: 'The file lies beside this workbook.',
-  copied:
-    'The file lies beside this workbook, named by reference: a copy without properties, notes and links. Where the file names its authors, you get its text as TXT, in which ▮▮▮ stands for words that may name them. If the cell is empty, you cannot have the file.',
-  named:
-    'The files are named by reference. Authors may still have written their names into the text or the properties of a file.',
-} as const;
-
-function howTo(criteria: readonly Criterion[], blind: false | 'copied' | 'named'): Sheet {
+function howTo(
+  criteria: readonly Criterion[],
+  words: WorkbookWords,
+  files: keyof WorkbookWords['files'],
+): Sheet {
+  const { columns: named } = words;
   const rows: Cell[][] = [
     ...criteria.map((criterion) => [
       headingOf(criterion),
-      `${criterion.text === undefined ? '' : `${criterion.text} `}A whole number from 1 (worst) to ${criterion.best} (best).`,
+      [criterion.text, fillPlaceholders(words.score, { best: String(criterion.best) })]
+        .filter(Boolean)
+        .join(' '),
     ]),
-    ['Comment for the committee', 'Only the programme committee reads it.'],
-    [
-      'Comment for the author',
-      'The author gets it with the decision, without your name. Please write nothing in it that shows who you are.',
-    ],
-    [
-      'Conflict',
-      'Choose yes if you should not judge this abstract, for example because you work with an author. You need not give a reason; somebody else gets the abstract.',
-    ],
-    ['File', FILES[blind || 'open']],
-    [
-      'Assigned',
-      'Since when you have the abstract. “again” means that its author has revised it: please look at the new file, and change your scores or leave them as they are.',
-    ],
-    [
-      'Your own columns',
-      'You may add columns and sort the rows. The committee gets your columns as notes. Please keep the columns Reference, Reviewer and Version.',
-    ],
-    [
-      'Return',
-      'Save the workbook as XLSX and send it back by mail. You may send it several times: your latest entries count, and empty rows change nothing.',
-    ],
+    [named.committee, words.committeeNote],
+    [named.author, words.authorNote],
+    [named.conflict, fillPlaceholders(words.conflictNote, { yes: words.yes })],
+    [named.file, words.files[files]],
+    [named.assigned, fillPlaceholders(words.assignedNote, { again: words.again })],
+    [words.own, fillPlaceholders(words.ownNote, named)],
+    [words.return, words.returnNote],
   ];
   const columns = [
-    { title: 'Column', width: 28, isText: true },
-    { title: 'Meaning', width: 100, hasLines: true },
+    { title: words.column, width: 28, isText: true },
+    { title: words.meaning, width: 100, hasLines: true },
   ];
   return sheetOfRows(HOW_TO, columns, rows);
 }

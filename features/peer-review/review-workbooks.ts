@@ -115,6 +115,7 @@ function sheetsFor({ reviewer, assigned }: Bundle, { content }: CommandContext):
   return reviewWorkbook(content.conference.abstracts.review, reviewer, rows, {
     isCopied: blindCopies() !== undefined,
     timezone: content.conference.dates.timezone,
+    words: content.yourAbstract.reviewWorkbook,
   });
 }
 

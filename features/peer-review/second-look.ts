@@ -17,16 +17,22 @@ export function awaitsSecondLook(
 /** The cell in the column Assigned of a workbook: a second look has the day of the revised version. */
 export function assignedCell(
   review: Pick<PeerReview, 'assignedAt' | 'collectedAt' | 'isDeclined'>,
-  { revisedAt, timezone }: { revisedAt: string | undefined; timezone: string },
+  {
+    revisedAt,
+    timezone,
+    again,
+  }: { revisedAt: string | undefined; timezone: string; again: string },
 ): string {
   return awaitsSecondLook(review, revisedAt)
-    ? `${AGAIN} ${dayOf(revisedAt ?? '', timezone)}`
+    ? `${again} ${dayOf(revisedAt ?? '', timezone)}`
     : dayOf(review.assignedAt, timezone);
 }
 
 /** Whether the row of a returned workbook is from a second look, even if the reviewer changed nothing. */
-export function isSecondLook(assigned: string): boolean {
-  return assigned.toLowerCase().startsWith(AGAIN);
+export function isSecondLook(assigned: string, again: string): boolean {
+  const cell = assigned.toLowerCase();
+  return [AGAIN, again.toLowerCase()].some((word) => cell.startsWith(word));
 }
 
+/** In workbooks in English, and in those of earlier versions. */
 const AGAIN = 'again';

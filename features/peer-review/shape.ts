@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { id, noTwins, text } from '#contract/content/content-fields.ts';
 import type { FeatureTexts } from '#contract/content/feature-texts.ts';
+import type { Words } from '#contract/content/shapes/words-shape.ts';
+import { en } from './texts/en.ts';
 
 /** The headings of a reviewer's workbook. A criterion has a column of its own beside them. */
 const HEADINGS =
@@ -64,9 +66,15 @@ function whole(least: number, most: number) {
   return z.int(message).check(z.minimum(least, message), z.maximum(most, message));
 }
 
-export const peerReviewTexts: FeatureTexts = { shapes: { abstracts: { review: PeerReview } } };
+export const peerReviewTexts: FeatureTexts = {
+  sentences: en,
+  shapes: { abstracts: { review: PeerReview } },
+};
+
+type YourAbstract = Words<typeof en.yourAbstract>;
 
 declare module '#contract/content/feature-texts.ts' {
+  interface AddedToYourAbstract extends YourAbstract {}
   interface AddedToAbstracts {
     review: PeerReview;
   }

@@ -81,7 +81,7 @@ const judges = command({
       }
       const name = freeNameFor(judge.name, 'Judge', names);
       await intoNewFile(join(folder, `${name}.xlsx`), (draft) =>
-        writeXlsx(draft, judgeWorkbook(rules.criteria, judge, given)),
+        writeXlsx(draft, judgeWorkbook(rules.criteria, judge, given, content.yourAbstract.judging)),
       );
       await print(`${join(folder, `${name}.xlsx`)}: ${counted(given.length, 'poster')}\n`);
     }
@@ -193,8 +193,9 @@ const results = command({
   },
   asksProviders: false,
   async plan(context, { files }) {
-    const { criteria } = judgingOf(context.content.conference.abstracts);
-    const columns = returnedColumns(criteria);
+    const { conference, yourAbstract } = context.content;
+    const { criteria } = judgingOf(conference.abstracts);
+    const columns = returnedColumns(criteria, yourAbstract.judging);
     const sheets: GivenScores[] = [];
     for (const path of await sheetsIn(files)) {
       const { rows } = await readSheet(path, columns);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Feature } from '#server/features.ts';
-import { wrongJudges } from './concerns.ts';
+import { idleJudges, wrongJudges } from './concerns.ts';
 import { judgeRoutes } from './judge-routes.ts';
 import { forgetJudges } from './judges.ts';
 import { judgeMailKinds } from './mails.ts';
@@ -31,7 +31,7 @@ export const posterJudges: Feature = {
     ],
   },
   mails: { kinds: judgeMailKinds },
-  watch: { concerns: [wrongJudges] },
+  watch: { concerns: [wrongJudges, idleJudges] },
   pages: {
     behindLinks: judgeRoutes,
     tokens: { judge: [['poster_judges', 'token']] },

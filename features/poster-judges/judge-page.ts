@@ -4,6 +4,7 @@ import { type Opening, stateOf } from '#contract/content/opening.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import type { Criterion } from '#features/posters/shape.ts';
 import { hiddenFields, lineField } from '#server/http/form-field.ts';
+import { languageChoice } from '#server/http/language-choice.ts';
 import { alert, buttonClass, buttonForm, fold, mailtoLink } from '#server/http/page-parts.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { judgePath, type PosterJudge } from './judges.ts';
@@ -20,6 +21,7 @@ export type OwnPoster = {
 
 export type ShownJudging = {
   judge: PosterJudge;
+  languages: readonly string[];
   criteria: readonly Criterion[];
   opening: Opening;
   now: string;
@@ -52,6 +54,7 @@ export function judgePage(content: Content, shown: ShownJudging): Markup {
     <p class="receipt-words">
       <a href="${judgePath(shown.judge)}/stranger">${said.stranger.link}</a>
     </p>
+    ${languageChoice(content, shown.languages, `${judgePath(shown.judge)}/language`)}
   </article>`;
 }
 

@@ -9,6 +9,7 @@ import { fieldsOf } from '#tests/support/own-page.ts';
 import { acceptedPoster, conferenceWithPosters } from '#tests/support/sent-poster.ts';
 import { writeSheetFile } from '#tests/support/sheet-file.ts';
 import { testFolder } from '#tests/support/test-folder.ts';
+import { translatedContent } from '#tests/support/fixture-content.ts';
 import { startTestSite } from '#tests/support/test-site.ts';
 import { forgetJudges, judgedPosters, listJudges } from './judges.ts';
 import { planResults } from './plan-results.ts';
@@ -86,7 +87,9 @@ test('judges type numbers on a page without names, and the prizes follow', async
   expect(shown.words).toContain('0 of 2 posters are judged.');
   expect(shown.text).not.toMatch(/Väisänen|Lindqvist|AB2\d-|Moreau|Lin\b/);
   expect((await judge(ada, first(), '5', '3')).location).toContain('done=saved');
+  expect(await server.organise('doctor')).toContain('1 judge has given none yet: Bo Lin');
   expect((await judge(bo, first(), '4', '2')).status).toBe(303);
+  expect(await server.organise('doctor')).not.toContain('given none yet');
   expect((await judge(ada, second(), '1', '1')).status).toBe(303);
   expect((await server.openPage(ada)).words).toContain('2 of 2 posters are judged.');
   expect(await server.organise('posters', '--prizes')).toMatch(/1 {2}P1 .*mean 7 of 2 judges/);
@@ -324,4 +327,42 @@ test('a judge who is erased leaves the scores without a name', async () => {
   const left = JSON.stringify(await scoresOf(first()));
   expect(left).toContain('3,5');
   expect(left).not.toContain('Ada');
+});
+
+test('the sheet of a judge has the first language, and comes back with its headings', async () => {
+  const { yourAbstract } = translatedContent.translations['de'] ?? translatedContent;
+  const site = await startTestSite({ content: { ...content, yourAbstract } });
+  await acceptedPoster(site, { title: 'Poster', number: 'P1' });
+  const where = join(folder, 'in German');
+  const sheet = await judgesIn('german.xlsx', ['Ada Moreau', '', '']);
+  await site.ran('posters', '--judges', where, '--of', sheet);
+  const [head = [], row = []] = await readSheet(join(where, 'Ada Moreau.xlsx'));
+  const { columns } = yourAbstract.judging.sheet;
+  expect(head).toEqual(expect.arrayContaining([columns.number, columns.judge]));
+  const typed = new Map(Object.entries({ 'Science (1-5)': 4, 'Clarity (1-3)': 9 }));
+  const file = join(folder, 'german returned.xlsx');
+  await writeSheetFile(file, [head, row.map((cell, at) => typed.get(String(head[at])) ?? cell)]);
+  await expect(site.organise('posters', '--results', file)).rejects.toThrow('"9" is no whole');
+  typed.set('Clarity (1-3)', 2);
+  await writeSheetFile(file, [head, row.map((cell, at) => typed.get(String(head[at])) ?? cell)]);
+  await site.organise('posters', '--results', file, '--yes');
+  expect((await listScores(site.db)).map(({ judge: name }) => name)).toEqual(['Ada Moreau']);
+});
+
+test('a judge who chooses another language has the page and the next link in it', async () => {
+  const { de = translatedContent } = translatedContent.translations;
+  const inGerman = { ...de, conference: { ...de.conference, abstracts } };
+  const site = await startTestSite({ content: { ...content, translations: { de: inGerman } } });
+  await acceptedPoster(site, { title: 'Poster', number: 'P1' });
+  const sheet = await judgesIn('language.xlsx', ['Ada Moreau', 'ada@prize.example', '']);
+  await site.organise('posters', '--judge-pages', sheet, '--send');
+  const page = linkIn((await site.mailsTo('ada@prize.example'))[0]?.text ?? '');
+  expect((await site.openPage(page)).text).toMatch(/value="de" lang="de">\s*Deutsch/);
+  expect((await site.sendForm(`${page}/language`, { language: 'xx' })).status).toBe(404);
+  expect((await site.sendForm(`${page}/language`, { language: 'de' })).location).toBe(page);
+  expect((await site.openPage(page)).text).toContain(de.yourAbstract.judging.title);
+  await site.organise('posters', '--judge-pages', sheet, '--send');
+  await site.organise('posters', '--judge-link', 'Ada Moreau', '--send');
+  const mail = (await site.mailsTo('ada@prize.example')).at(-1);
+  expect(mail?.subject).toContain(de.mails.judgeLink.subject);
 });

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { openingIn } from '#contract/content/moments.ts';
 import { stateOf } from '#contract/content/opening.ts';
+import { inTransaction } from '#server/database/database.ts';
 import type { LinkPageDeps } from '#server/feature-pages.ts';
 import { readForms } from '#server/http/form-body.ts';
 import { type LinkPage, linkPages } from '#server/http/link-pages.ts';
@@ -10,8 +11,10 @@ import {
   findJudge,
   judgedPosters,
   judgePath,
+  lockJudges,
   type PosterJudge,
   postersGivenBack,
+  putJudgeLanguage,
 } from './judges.ts';
 import {
   judgePage,
@@ -30,7 +33,7 @@ const LONGEST_FORM = 8 * 1024;
 /** The pages of judges, behind the link in their mails. */
 export async function judgeRoutes(
   app: FastifyInstance,
-  { frame, context, content }: LinkPageDeps,
+  { frame, context, content, languages }: LinkPageDeps,
 ): Promise<void> {
   const { db, clock, newId } = context;
   const { judging: said } = content.yourAbstract;
@@ -66,7 +69,9 @@ export async function judgeRoutes(
   async function page(judge: PosterJudge, { all, ...about }: About = {}): Promise<LinkPage> {
     const shown = all ?? (await ownPosters(judge));
     const now = timestamp(clock());
-    return { main: judgePage(content, { judge, criteria, opening, now, all: shown, ...about }) };
+    return {
+      main: judgePage(content, { judge, languages, criteria, opening, now, all: shown, ...about }),
+    };
   }
 
   get('/judge/:token', async (judge, _, { query: { done, poster } }) => {
@@ -126,6 +131,15 @@ export async function judgeRoutes(
       return { location: `${judgePath(judge)}?done=${done}&poster=${abstractId}` };
     });
   }
+
+  post('/judge/:token/language', async (judge, { language = '' }) => {
+    if (!languages.includes(language)) return undefined;
+    await inTransaction(db, async (tx) => {
+      await lockJudges(tx);
+      await putJudgeLanguage(tx, judge, language);
+    });
+    return { location: judgePath(judge) };
+  });
 
   get('/judge/:token/stranger', (judge) => ({ main: strangerPage(content, judge) }));
 

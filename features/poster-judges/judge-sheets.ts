@@ -1,3 +1,5 @@
+import type { Content } from '#contract/content.ts';
+import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { copiedAddress } from '#contract/copied-address.ts';
 import type { Cell } from '#contract/csv.ts';
 import { emailAddress, line } from '#contract/text.ts';
@@ -10,6 +12,7 @@ import {
 } from '#server/files/sheet-table.ts';
 import { normalised } from '#server/identity.ts';
 import type { Judge } from './judging.ts';
+import { en } from './texts/en.ts';
 import type { Criterion } from '#features/posters/shape.ts';
 
 /** The heading of a criterion: "Clarity (1-5)". */
@@ -20,24 +23,28 @@ function headingOf({ name, best }: Criterion): string {
 /** A poster as judges see it: without its authors. */
 export type BlindPoster = { number: string; title: string; topic: string; board: string };
 
+type JudgingWords = Content['yourAbstract']['judging'];
+
 /** The workbook of one judge. Each row names the judge, so a row can be copied into another workbook. */
 export function judgeWorkbook(
   criteria: readonly Criterion[],
   judge: Judge,
   posters: readonly BlindPoster[],
+  words: JudgingWords,
 ): Sheet[] {
+  const { columns: named } = words.sheet;
   const text = (title: string, width: number): SheetColumn => ({ title, width, hasLines: true });
   const columns: SheetColumn[] = [
-    { title: 'Number', width: 10, isText: true },
-    text('Title', 60),
-    text('Topic', 28),
-    text('Board', 26),
+    { title: named.number, width: 10, isText: true },
+    text(named.title, 60),
+    text(named.topic, 28),
+    text(named.board, 26),
     ...criteria.map((criterion) => ({
       title: headingOf(criterion),
       width: Math.max(10, headingOf(criterion).length + 2),
       choices: Array.from({ length: criterion.best }, (_, at) => String(at + 1)),
     })),
-    { title: 'Judge', width: 26, isText: true },
+    { title: named.judge, width: 26, isText: true },
   ];
   const rows = posters.map(({ number, title, topic, board }): Cell[] => [
     number,
@@ -47,21 +54,23 @@ export function judgeWorkbook(
     ...criteria.map(() => undefined),
     judge.name,
   ]);
-  return [sheetOfRows('Posters', columns, rows), howTo(criteria)];
+  return [sheetOfRows('Posters', columns, rows), howTo(criteria, words)];
 }
 
-function howTo(criteria: readonly Criterion[]): Sheet {
+function howTo(criteria: readonly Criterion[], { scale, sheet }: JudgingWords): Sheet {
   const rows: Cell[][] = [
     ...criteria.map((criterion) => [
       headingOf(criterion),
-      `${criterion.text === undefined ? '' : `${criterion.text} `}A whole number from 1 (worst) to ${criterion.best} (best).`,
+      [criterion.text, `${fillPlaceholders(scale, { best: String(criterion.best) })}.`]
+        .filter(Boolean)
+        .join(' '),
     ]),
-    ['Rows', 'Please give a poster all scores, or leave its row empty if you should not judge it.'],
-    ['Return', 'Please keep the columns Number and Judge, and send the file back as XLSX.'],
+    [sheet.rows, sheet.rowsNote],
+    [sheet.return, fillPlaceholders(sheet.returnNote, sheet.columns)],
   ];
   const columns = [
-    { title: 'Column', width: 28, isText: true },
-    { title: 'Meaning', width: 100, hasLines: true },
+    { title: sheet.column, width: 28, isText: true },
+    { title: sheet.meaning, width: 100, hasLines: true },
   ];
   return sheetOfRows(HOW_TO, columns, rows);
 }
@@ -114,13 +123,16 @@ export type ReturnedScores = {
   scores: ReadonlyMap<string, number>;
 };
 
-export function returnedColumns(criteria: readonly Criterion[]): ColumnNames<string> {
+export function returnedColumns(
+  criteria: readonly Criterion[],
+  { sheet }: JudgingWords,
+): ColumnNames<string> {
+  const own: Readonly<Record<string, string>> = sheet.columns;
   return [
-    ['Number'],
-    ['Title'],
-    ['Topic'],
-    ['Board'],
-    ['Judge'],
+    // The English headings, which older sheets have, are the names of the columns.
+    ...Object.entries(en.yourAbstract.judging.sheet.columns).map(
+      ([key, heading]) => [heading, own[key] ?? heading] as const,
+    ),
     ...criteria.map((criterion) => [headingOf(criterion), criterion.name] as const),
   ];
 }
@@ -130,13 +142,14 @@ export function readReturned(
   file: string,
   sheet: readonly (readonly ReadCell[])[],
   criteria: readonly Criterion[],
+  said: JudgingWords,
 ): { rows: ReturnedScores[]; empty: number; mistakes: string[] } {
-  const mistakes: string[] = [];
+  const found: { row: number; column: string; words: string }[] = [];
   const mistake = (row: number, column: string, words: string) =>
-    void mistakes.push(`${file}, row ${row}, column ${column}: ${words}`);
-  const table = readTable(sheet, returnedColumns(criteria), mistake);
+    void found.push({ row, column, words });
+  const table = readTable(sheet, returnedColumns(criteria, said), mistake);
   if (!table.columns.has('Number')) {
-    const words = `${file} is no sheet of a judge: the column Number is missing.`;
+    const words = `${file} is no sheet of a judge: the column ${said.sheet.columns.number} is missing.`;
     return { rows: [], empty: 0, mistakes: [words] };
   }
   const judges = new Set(table.rows.map(({ cell }) => cell('Judge')).filter(Boolean));
@@ -163,6 +176,10 @@ export function readReturned(
     if (cell('Number') === '') mistake(row, 'Number', 'is empty');
     return [{ at: `${file}, row ${row}`, number: cell('Number'), judge, scores }];
   });
+  const mistakes = found.map(
+    ({ row, column, words }) =>
+      `${file}, row ${row}, column ${table.columns.get(column) ?? column}: ${words}`,
+  );
   return { rows, empty, mistakes };
 }
 

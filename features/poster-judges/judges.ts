@@ -111,6 +111,15 @@ export function putGivenBack(
     .$call(wroteOne);
 }
 
+/** The language of the page of a judge, and of the mails from now on. */
+export async function putJudgeLanguage(
+  tx: Tx,
+  { id }: PosterJudge,
+  language: string,
+): Promise<void> {
+  await tx.updateTable('poster_judges').set({ language }).where('id', '=', id).execute();
+}
+
 /** Ends the link of a judge, because it reached somebody else; false if it had ended before. */
 export function endJudgeLink(tx: Tx, { id, token }: PosterJudge, now: string): Promise<boolean> {
   return tx

@@ -44,7 +44,9 @@ export async function planResults(
 ): Promise<Plan> {
   const { payments, content } = organising;
   const { criteria } = judgingOf(content.conference.abstracts);
-  const read = sheets.map(({ name, rows }) => readReturned(name, rows, criteria));
+  const read = sheets.map(({ name, rows }) =>
+    readReturned(name, rows, criteria, content.yourAbstract.judging),
+  );
   const { posters } = await readHall(payments.db, content);
   const before = await listScores(payments.db);
   const { latest, mistakes } = collect(

@@ -1,4 +1,4 @@
-import { citedNameOf } from '#contract/person-name.ts';
+import { type CitedName, citedNameOf } from '#contract/person-name.ts';
 
 /** A contribution as libraries and reference managers list it. */
 export type Citation = {
@@ -94,8 +94,9 @@ export function cslOf(cited: Citation) {
     type: 'paper-conference',
     title: cited.title,
     author: cited.authors.map((author) => {
-      const { given, family } = authorParts(author);
-      return given === '' ? { literal: family } : { family, given };
+      const { given, family, suffix } = authorParts(author);
+      if (given === '') return { literal: family };
+      return { family, given, ...(suffix !== undefined && { suffix }) };
     }),
     'container-title': cited.container,
     'event-title': cited.event,
@@ -120,8 +121,8 @@ export function cslOf(cited: Citation) {
  */
 export function citedParts(cited: Citation): { words: string; standsAlone: boolean }[] {
   const names = cited.authors.map((author) => {
-    const { given, family } = authorParts(author);
-    return given === '' ? family : `${family}, ${initialsOf(given)}`;
+    const { given, family, suffix } = authorParts(author);
+    return given === '' ? family : inParts(family, initialsOf(given), suffix);
   });
   const where = cited.doi === undefined ? (cited.url ?? '') : `https://doi.org/${cited.doi}`;
   const title = /[.?!]$/.test(cited.title) ? cited.title : `${cited.title}.`;
@@ -161,15 +162,18 @@ function yearOf({ published }: Citation): string {
 }
 
 /** The parts of an author's name; the name of a group stays whole. */
-export function authorParts({ name, isGroup }: Citation['authors'][number]) {
+export function authorParts({ name, isGroup }: Citation['authors'][number]): CitedName {
   return isGroup ? { given: '', family: name } : citedNameOf(name);
 }
 
 /** A name with “and” or a comma inside is one word for BibTeX. */
 function bibtexName(author: Citation['authors'][number]): string {
-  const { given, family } = authorParts(author);
+  const { given, family, suffix } = authorParts(author);
   const part = (text: string) => (/,|\band\b/i.test(text) ? `{${escaped(text)}}` : escaped(text));
-  return given === '' ? `{${escaped(family)}}` : `${part(family)}, ${part(given)}`;
+  // BibTeX wants the suffix in the middle.
+  return given === ''
+    ? `{${escaped(family)}}`
+    : inParts(part(family), suffix && part(suffix), part(given));
 }
 
 /** BibTeX counts braces even behind a backslash, so a brace in a text is written by its name. */
@@ -191,8 +195,12 @@ function oneLine(text: string): string {
   return text.normalize('NFC').replace(/\s+/g, ' ');
 }
 
-/** A name as catalogues list it: "van der Berg, Jan". */
+/** A name as catalogues list it: "van der Berg, Jan", "Miller, Robert, Jr.". */
 export function listedName(author: Citation['authors'][number]): string {
-  const { given, family } = authorParts(author);
-  return given === '' ? family : `${family}, ${given}`;
+  const { given, family, suffix } = authorParts(author);
+  return given === '' ? family : inParts(family, given, suffix);
+}
+
+function inParts(...parts: (string | undefined)[]): string {
+  return parts.filter((part) => part !== undefined).join(', ');
 }

@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import { listReviewers } from '#features/peer-review/reviewers.ts';
 import type { Db } from '#server/database/database.ts';
-import { counted } from '#server/counted.ts';
+import { DAY } from '#contract/time-spans.ts';
+import { counted, firstNames } from '#server/counted.ts';
+import { timestamp } from '#server/identity.ts';
+import { lostReviewers } from './reviewer-links.ts';
 import type { ConcernKind } from '#server/operations/concern.ts';
 
 const NOT_DECIDED = sql<boolean>`not exists (select 1 from decisions where decisions.abstract_id = abstracts.id)`;
@@ -66,6 +69,50 @@ export const leftOpen: ConcernKind = {
         },
       ];
     });
+  },
+};
+
+/** Reviews are late before their end if nobody begins. */
+const BEGINS_WITHIN_MS = 7 * DAY;
+
+/** Reviewers for whom the reminders before the end may be too late. */
+export const notBegun: ConcernKind = {
+  about: 'abstract',
+  title: 'Reviewers who have not begun',
+  subject: 'Reviews and decisions',
+  isTold: false,
+  find: async ({ db, clock }) => {
+    const rows = await db
+      .selectFrom('peer_reviews')
+      .innerJoin('abstracts', 'abstracts.id', 'peer_reviews.abstract_id')
+      .select('reviewer_id')
+      .where('assigned_at', '<=', timestamp(clock(), -BEGINS_WITHIN_MS))
+      .where('declined', '=', 0)
+      .where('withdrawn_at', 'is', null)
+      .where(NOT_DECIDED)
+      .where(
+        sql<boolean>`not exists (
+          select 1 from peer_reviews as begun where begun.reviewer_id = peer_reviews.reviewer_id
+            and (begun.collected_at is not null or begun.saved_at is not null))`,
+      )
+      .distinct()
+      .execute();
+    if (rows.length === 0) return [];
+    const lost = await lostReviewers(db);
+    const idle = new Set(rows.map(({ reviewer_id: id }) => id));
+    const names = (await listReviewers(db))
+      .filter(({ id, email, answer }) => idle.has(id) && email !== '' && answer !== 'NO')
+      .filter(({ id }) => !lost.has(id))
+      .map(({ name }) => name);
+    if (names.length === 0) return [];
+    return [
+      {
+        id: 'not-begun',
+        words: `${counted(names.length, 'reviewer has', 'reviewers have')} begun none of the abstracts of a week ago or earlier: ${firstNames(names)}`,
+        command:
+          'organiser review --remind --to ADDRESS --send writes a reminder, and --leaves ADDRESS does without a reviewer',
+      },
+    ];
   },
 };
 

@@ -2,7 +2,7 @@ import { discussionSection } from './chair-acts.ts';
 import { chairOf, reviewTimes } from './review-times.ts';
 import type { Feature } from '#server/features.ts';
 import { MINUTE } from '#contract/time-spans.ts';
-import { copiesKeptBack, leftOpen, notSearched, wrongReaders } from './concerns.ts';
+import { copiesKeptBack, leftOpen, notBegun, notSearched, wrongReaders } from './concerns.ts';
 import { reviewMailKinds } from './mails.ts';
 import { copyForWorkbook } from './review-copies.ts';
 import { reviewRoutes } from './review-routes.ts';
@@ -38,7 +38,7 @@ export const reviewerPages: Feature = {
     tokens: { review: [['reviewer_pages', 'token']] },
   },
   watch: {
-    concerns: [wrongReaders, leftOpen, copiesKeptBack, notSearched],
+    concerns: [wrongReaders, leftOpen, notBegun, copiesKeptBack, notSearched],
     jobs: [
       {
         name: 'review-mails',

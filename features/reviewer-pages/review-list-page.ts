@@ -1,5 +1,6 @@
 import type { Content } from '#contract/content.ts';
 import { DAY, HOUR } from '#contract/time-spans.ts';
+import { languageChoice } from '#server/http/language-choice.ts';
 import { buttonForm, fold, mailtoLink } from '#server/http/page-parts.ts';
 import { sentence } from '#server/http/sentence.ts';
 import { html, type Markup } from '#server/markup.ts';
@@ -22,7 +23,10 @@ export type Shown = {
 type Said = Content['yourAbstract']['reviews'];
 
 /** The page of a reviewer: the question of the chair, or what is assigned, until when, and how far it is. */
-export function reviewListPage(content: Content, shown: Shown): Markup {
+export function reviewListPage(
+  content: Content,
+  shown: Shown & { languages: readonly string[] },
+): Markup {
   const { reviews: said } = content.yourAbstract;
   const { own, all, notice, more } = shown;
   const { reviewer, page } = own;
@@ -52,6 +56,7 @@ export function reviewListPage(content: Content, shown: Shown): Markup {
           )
     }
     <p class="receipt-words"><a href="${path}/stranger">${said.stranger}</a></p>
+    ${languageChoice(content, shown.languages, `${path}/language`)}
   </article>`;
 }
 

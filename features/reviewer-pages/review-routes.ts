@@ -25,6 +25,7 @@ import { reviewStateNow, reviewTimes } from './review-times.ts';
 import {
   findEndedLink,
   findOwnPage,
+  markPage,
   type OwnPage,
   pathOfReviews,
   renewLink,
@@ -48,7 +49,7 @@ type Done = (typeof dones)[number];
 /** The pages of reviewers, behind the link in their mails. */
 export async function reviewRoutes(
   app: FastifyInstance,
-  { frame, context, content, files, hasScanner }: LinkPageDeps,
+  { frame, context, content, languages, files, hasScanner }: LinkPageDeps,
 ): Promise<void> {
   const { db, clock, newId } = context;
   const { reviews: said } = content.yourAbstract;
@@ -76,7 +77,7 @@ export async function reviewRoutes(
     if (!found) return undefined;
     const all = await ownReviews(db, content, own.reviewer.id);
     const more = found.state === 'over' ? undefined : wishesLink(content, own);
-    return { main: reviewListPage(content, { own, all, notice, more, ...found }) };
+    return { main: reviewListPage(content, { own, languages, all, notice, more, ...found }) };
   }
 
   function shownNow() {
@@ -163,6 +164,12 @@ export async function reviewRoutes(
       return { location: pathOfReviews(page) };
     });
   }
+
+  post(`${url}/language`, async ({ page }, { language = '' }) => {
+    if (!languages.includes(language)) return undefined;
+    await inTransaction(db, (tx) => markPage(tx, page.reviewerId, { language }));
+    return { location: pathOfReviews(page) };
+  });
 
   get(`${url}/stranger`, (own) => ({ main: strangerPage(content, own) }));
 

@@ -120,15 +120,15 @@ export async function moveLink(
     .execute();
 }
 
-/** Sets moments of the mails of a page. */
+/** Sets moments of the mails of a page, or the language of the page and of its mails. */
 export async function markPage(
   tx: Tx,
   reviewerId: string,
-  moments: Partial<Pick<ReviewerPage, 'toldAt' | 'thankedAt' | 'notesToldAt'>>,
+  marks: Partial<Pick<ReviewerPage, 'toldAt' | 'thankedAt' | 'notesToldAt' | 'language'>>,
 ): Promise<void> {
   await tx
     .updateTable('reviewer_pages')
-    .set(columns(moments))
+    .set(columns(marks))
     .where('reviewer_id', '=', reviewerId)
     .execute();
 }

@@ -9,6 +9,8 @@ import { anAbstract, assigned, reviewers, withReviewerPages } from '#tests/suppo
 import { aPdf } from '#tests/support/sample-files.ts';
 import { writeSheetFile } from '#tests/support/sheet-file.ts';
 import { testFolder } from '#tests/support/test-folder.ts';
+import { translatedContent } from '#tests/support/fixture-content.ts';
+import { en } from '#features/peer-review/texts/en.ts';
 import { startTestSite } from '#tests/support/test-site.ts';
 
 const { anna, bo } = reviewers;
@@ -108,4 +110,48 @@ test('a draft on the page ends with no assignment that does not name it', async 
   expect(await at.organise('review', '--assign', others, '--take-over', '--yes')).toContain(
     'Reviews assigned: 1.',
   );
+});
+
+test('a workbook has the conference’s first language, and comes back with its headings or the English ones', async () => {
+  const { yourAbstract } = translatedContent.translations['de'] ?? translatedContent;
+  const at = await startTestSite({ content: { ...withReviewerPages(), yourAbstract } });
+  await anAbstract(at);
+  await assigned(at, anna, bo);
+  const where = join(folder, 'in German');
+  await at.organise('review', '--workbooks', where);
+  const book = (name: string) => join(where, name, `Reviews ${name}.xlsx`);
+  const [head = [], row = []] = await readSheet(book(anna[0]));
+  const { columns } = yourAbstract.reviewWorkbook;
+  expect(head).toEqual(expect.arrayContaining([columns.reference, columns.committee]));
+  expect(head).not.toContain('Reference');
+  expect(JSON.stringify(await readSheet(book(anna[0]), 'How to'))).toContain(
+    `„${columns.version}“`,
+  );
+  const collect = async (
+    headings: readonly unknown[],
+    cells: readonly unknown[],
+    typed: object,
+  ) => {
+    const entries = new Map(Object.entries(typed));
+    const filled = cells.map((cell, nth) => entries.get(String(headings[nth])) ?? cell);
+    const file = join(folder, `returned ${(count += 1)}.xlsx`);
+    await writeSheetFile(file, [headings, filled]);
+    return at.organise('review', '--collect', file, '--yes');
+  };
+  const scores = { 'Novelty (1-5)': 4, 'Clarity (1-10)': 5 };
+  expect(await collect(head, row, { ...scores, [columns.committee]: 'Gut.' })).toContain('1 new');
+  await expect(collect(head, row, { [columns.conflict]: 'vielleicht' })).rejects.toThrow(
+    `column ${columns.conflict}: "vielleicht" is neither ja nor empty`,
+  );
+  const [, his = []] = await readSheet(book(bo[0]));
+  const english = head.map((title) => {
+    const key = Object.entries(columns).find(([, own]) => own === title)?.[0] ?? '';
+    return new Map(Object.entries(en.yourAbstract.reviewWorkbook.columns)).get(key) ?? title;
+  });
+  expect(english).toContain('Comment for the committee');
+  expect(await collect(english, his, { ...scores, 'Comment for the author': 'Fine.' })).toContain(
+    '1 new',
+  );
+  const declined = await collect(head, row, { [columns.conflict]: 'ja' });
+  expect(declined).toContain('1 changed');
 });

@@ -11,6 +11,7 @@ import {
 import { personCommand } from '#organiser/commands/person.ts';
 import { printed, testContext } from '#tests/support/test-commands.ts';
 import { reviewerSheet } from '#tests/support/reviewer-sheet.ts';
+import { translatedContent } from '#tests/support/fixture-content.ts';
 import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import { writeDueMails } from './write-to-reviewers.ts';
 
@@ -149,4 +150,50 @@ test('an erasure forgets the link and the name, and a reviewer can ask for the o
   const page = await server.openPage(`${his}/${reference}`);
   expect(page.words).toContain('A good one');
   expect(page.words).toMatch(/Reviewer \d/);
+});
+
+test('a reviewer who chooses another language has the page and later mails in it', async () => {
+  const { de = translatedContent } = translatedContent.translations;
+  const content = {
+    ...withReviewerPages(),
+    translations: { de: withReviewerPages({}, {}, de) },
+  };
+  const server = await startTestSite({ content });
+  await anAbstract(server);
+  const [path = ''] = await assigned(server, anna, bo);
+  expect((await server.openPage(path)).text).toMatch(/value="de" lang="de">\s*Deutsch/);
+  expect((await server.sendForm(`${path}/language`, { language: 'xx' })).status).toBe(404);
+  expect((await server.sendForm(`${path}/language`, { language: 'de' })).location).toBe(path);
+  const german = await server.openPage(path);
+  expect(german.text).toContain('<html lang="de">');
+  expect(german.text).toMatch(/value="en" lang="en">\s*English/);
+  server.clock.advance(4 * DAY);
+  await round(server);
+  const languages = async (email: string) =>
+    (await server.mailsTo(email)).map(({ subject }) =>
+      subject.replace('Polymer Summit 2026: ', ''),
+    );
+  expect((await languages(anna[1])).at(-1)).toBe(de.mails.reviewReminder.subject);
+  expect((await languages(bo[1])).at(-1)).toBe(content.mails.reviewReminder.subject);
+});
+
+test('To do names reviewers who have begun nothing for a week', async () => {
+  const server = await startTestSite({ content: withReviewerPages() });
+  const reference = await anAbstract(server);
+  const [hers = ''] = await assigned(server, anna, bo);
+  const words = async () =>
+    /reviewers? ha(?:s|ve) begun none .*: (.*)/.exec(await server.organise('doctor'))?.[1];
+  server.clock.advance(6 * DAY);
+  expect(await words()).toBeUndefined();
+  server.clock.advance(2 * DAY);
+  expect(await words()).toContain(`${anna[0]}, ${bo[0]}`);
+  await server.sendForm(`${hers}/${reference}`, {
+    version: '0',
+    act: 'draft',
+    'score-novelty': '4',
+  });
+  expect(await words()).toContain(bo[0]);
+  expect(await words()).not.toContain(anna[0]);
+  await server.organise('review', '--leaves', bo[1], '--yes');
+  expect(await words()).toBeUndefined();
 });

@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { MINUTE } from '#contract/time-spans.ts';
 import { asCents } from '#contract/money.ts';
 import { listEntries } from './waiting-list.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
@@ -109,6 +110,17 @@ describe('joining', () => {
       expect(mail?.text).toContain(words);
     expect(mail?.text).toContain(`${server.origin}/waiting-list/${entry.token}`);
     expect((await server.mailsTo(first.email))[0]?.text).toContain('first');
+  });
+
+  test('pressed three times at once makes one entry and one mail, and later again the mail that may be lost', async () => {
+    const { name, email } = aPerson();
+    const press = (as = email) =>
+      server.sendForm('/waiting-list', { choice: 'poster', name, email: as });
+    await Promise.all([press(), press(email.toUpperCase()), press()]);
+    expect(await server.mailsTo(email)).toHaveLength(1);
+    server.clock.advance(MINUTE);
+    await press();
+    expect(await server.mailsTo(email)).toHaveLength(2);
   });
 
   test('twice for the same choice makes one entry and one mail, with the same answer', async () => {

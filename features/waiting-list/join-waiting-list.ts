@@ -3,7 +3,7 @@ import { findMissing } from '#server/orders/sell/places-left.ts';
 import type { Content } from '#contract/content.ts';
 import { type Db, lockKey } from '#server/database/database.ts';
 import { type Quota, createQuota, quotaReached } from '#server/http/quota.ts';
-import { HOUR } from '#contract/time-spans.ts';
+import { HOUR, MINUTE } from '#contract/time-spans.ts';
 import { type Person, personKey, timestamp } from '#server/identity.ts';
 import type { MailLayout } from '#server/mail/mail-layout.ts';
 import { postMessages } from '#server/mail/outbox.ts';
@@ -80,6 +80,8 @@ export async function joinWaitingList(
     const isNew = await insertEntry(tx, entry);
     const waiting = isNew ? entry : await findUnconfirmed(tx, entry);
     if (!waiting) return 'joined';
+    // A double click is no lost mail.
+    if (!isNew && now.getTime() - Date.parse(waiting.createdAt) < MINUTE) return 'joined';
     const told = {
       choice: choiceWords(content.prices, choice, timestamp(now)),
       position,

@@ -83,6 +83,16 @@ test('it builds a folder of one’s own, and names its mistakes', async () => {
   expect(failed.output()).toMatch(/^conference\/home\.yaml:\d+ nothing: unknown key/m);
 });
 
+test('it has the documents, and each file of it to which they lead', () => {
+  const root = join(machine, name);
+  for (const each of ['README.md', 'SECURITY.md', 'docs/operations.md', 'docs/organising.md']) {
+    const text = readFileSync(join(root, each), 'utf8');
+    for (const [, link = ''] of text.matchAll(/\]\(([^):#]+\.md)/g)) {
+      expect([each, link, existsSync(join(root, each, '..', link))]).toEqual([each, link, true]);
+    }
+  }
+});
+
 test('it has the licences of the packages and no sources', () => {
   const licences = readFileSync(join(machine, name, 'THIRD-PARTY-LICENSES.txt'), 'utf8');
   for (const each of ['fastify', 'react-dom', '@tanstack/react-table', '@resvg/resvg-wasm']) {

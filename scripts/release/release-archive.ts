@@ -54,7 +54,8 @@ function assemble(): void {
   const packages = [...fonts, ...others];
   const files = [
     'LICENSE',
-    'CHANGELOG.md',
+    // The guides of features, to which the documents lead, too.
+    '{*,features/*/*}.md',
     '.env.example',
     'scripts/{plenary,run-program}.mjs',
     ...['content', 'deploy', 'docs'].map((each) => `${each}/**/*`),

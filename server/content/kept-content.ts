@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { type Content, contentFileOf, contentFiles } from '#contract/content.ts';
 import { readContent } from './read-content.ts';
@@ -6,6 +14,9 @@ import { translationsIn } from './translation.ts';
 
 /** In the data folder: the conference's files of the server's last start. */
 const FOLDER = 'conference';
+
+/** Hidden, because it is no file of a conference. */
+const ORIGIN = '.folder';
 
 const contentNames = Object.keys(contentFiles).map(contentFileOf);
 
@@ -22,6 +33,14 @@ export function keepContent(folder: string, dataDir: string): void {
       writeFileSync(join(kept, language, name), readFileSync(file));
     }
   }
+  mkdirSync(kept, { recursive: true });
+  writeFileSync(join(kept, ORIGIN), realpathSync(folder));
+}
+
+/** The folder of the conference with which the server has started; undefined if it has not said. */
+export function keptFolder(dataDir: string): string | undefined {
+  const file = join(dataDir, FOLDER, ORIGIN);
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 }
 
 function filesOfTheme(folder: string): string[] {

@@ -13,6 +13,24 @@ export const en = {
       none: 'No poster waits for you.',
       // Behind the title of a poster without numbers.
       toDo: 'to judge',
+      // The sheet of a judge, which comes back by mail: the headings of its columns, and what explains them.
+      sheet: {
+        columns: {
+          number: 'Number',
+          title: 'Title',
+          topic: 'Topic',
+          board: 'Board',
+          judge: 'Judge',
+        },
+        column: 'Column',
+        meaning: 'Meaning',
+        rows: 'Rows',
+        rowsNote:
+          'Please give a poster all scores, or leave its row empty if you should not judge it.',
+        return: 'Return',
+        returnNote:
+          'Please keep the columns “{number}” and “{judge}”, and send the file back as XLSX.',
+      },
       scale: 'From 1 (worst) to {best} (best)',
       save: 'Save',
       // Buttons below a poster, and the words behind its title afterwards.
