@@ -21,3 +21,13 @@ test.each([
   expect(daysText('2026-05-29', '2026-05-30', language)).toBe(days);
   expect(weekdayText('2026-05-29', language)).toBe(weekday);
 });
+
+test.each([
+  ['ja', '2027-05-28', '2027-05-29', '2027年5月28日～29日'],
+  ['ja', '2027-05-30', '2027-06-01', '2027年5月30日～6月1日'],
+  ['ja', '2027-12-31', '2028-01-02', '2027年12月31日～2028年1月2日'],
+  ['zh', '2027-05-28', '2027-05-29', '2027年5月28日至29日'],
+  ['zh', '2027-05-28', '2027-05-28', '2027年5月28日'],
+])('in %s %s to %s has a year and no slashes', (language, start, end, text) => {
+  expect(daysText(start, end, language)).toBe(text);
+});

@@ -18,8 +18,43 @@ export function directionOf(tag: string): 'ltr' | 'rtl' {
   return new Intl.Locale(tag).getTextInfo().direction === 'rtl' ? 'rtl' : 'ltr';
 }
 
+/** The signs of a script between and around the parts of a line that the program puts together. */
+type Signs = { comma: string; colon: string; brackets: readonly [string, string]; end: string };
+
+const LATIN: Signs = { comma: ', ', colon: ': ', brackets: [' (', ')'], end: '.' };
+const ARABIC: Signs = { ...LATIN, comma: '، ' };
+const CHINESE: Signs = { comma: '，', colon: '：', brackets: ['（', '）'], end: '。' };
+const JAPANESE: Signs = { ...CHINESE, comma: '、' };
+
+function signsOf(language: string): Signs {
+  if (/^(?:ar|fa|ur|ps|ckb|ug|sd)(?:-|$)/.test(language)) return ARABIC;
+  if (/^ja(?:-|$)/.test(language)) return JAPANESE;
+  return /^(?:zh|yue)(?:-|$)/.test(language) ? CHINESE : LATIN;
+}
+
+/** The comma between parts, with the blank after it where the script has one. */
+export function commaIn(language: string): string {
+  return signsOf(language).comma;
+}
+
+/** "Visegrad Hotel: 3 nights" */
+export function withColon(label: string, text: string, language: string): string {
+  return label + signsOf(language).colon + text;
+}
+
+/** "Dinner (sold out)" */
+export function withNote(text: string, note: string, language: string): string {
+  const [open, close] = signsOf(language).brackets;
+  return text + open + note + close;
+}
+
+/** The signs before and after an address with which a sentence ends. A Japanese one ends with its colon. */
+export function aroundAddress(language: string): [before: string, after: string] {
+  const signs = signsOf(language);
+  return signs === JAPANESE ? ['', ''] : [' ', signs.end];
+}
+
 /** Parts of a line, such as "Berlin, Germany", with the comma of the language. */
 export function inOneLine(parts: readonly (string | undefined)[], language: string): string {
-  const isArabic = /^(?:ar|fa|ur|ps|ckb|ug|sd)(?:-|$)/.test(language);
-  return parts.filter((part) => part).join(isArabic ? '، ' : ', ');
+  return parts.filter((part) => part).join(commaIn(language));
 }

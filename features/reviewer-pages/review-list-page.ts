@@ -1,6 +1,6 @@
 import type { Content } from '#contract/content.ts';
 import { DAY, HOUR } from '#contract/time-spans.ts';
-import { buttonForm, fold, mailtoLink } from '#server/http/page-parts.ts';
+import { buttonForm, fold, writeTo } from '#server/http/page-parts.ts';
 import { sentence } from '#server/http/sentence.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { titlesOf } from '#server/abstract/abstract-titles.ts';
@@ -92,7 +92,7 @@ export function timeWords(content: Content, { times, state, now }: Shown): Marku
   const { from, until } = times.opening;
   if (state === 'over') {
     return html`<p class="receipt-words">
-      ${sentence(said.over, { until: until.words })} ${mailtoLink(chairOf(content))}.
+      ${writeTo(sentence(said.over, { until: until.words }), content.conference, chairOf(content))}
     </p>`;
   }
   const left = Date.parse(until.at) - Date.parse(now);
@@ -140,7 +140,7 @@ const WORDS_OF = {
 
 export function contact(content: Content): Markup {
   return html`<p class="receipt-words">
-    ${content.yourAbstract.reviews.questions} ${mailtoLink(chairOf(content))}.
+    ${writeTo(content.yourAbstract.reviews.questions, content.conference, chairOf(content))}
   </p>`;
 }
 
@@ -148,7 +148,7 @@ export function contact(content: Content): Markup {
 export function wordsToChair(content: Content, words: string): Markup {
   return html`<article class="receipt">
     <h1>${content.yourAbstract.reviews.title}</h1>
-    <p class="receipt-words">${words} ${mailtoLink(chairOf(content))}.</p>
+    <p class="receipt-words">${writeTo(words, content.conference, chairOf(content))}</p>
   </article>`;
 }
 

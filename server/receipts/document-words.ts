@@ -1,3 +1,4 @@
+import { inOneLine } from '#contract/content/languages.ts';
 import { dayText, daysText } from '#contract/content/calendar-days.ts';
 import type { Mails } from '#contract/content/shapes/mails-shape.ts';
 import type { InvoiceRecipient } from '#server/orders/rows/invoice-recipients.ts';
@@ -69,7 +70,7 @@ export function factsOfDocument(
   if (recipient) {
     add(said.issuedTo, ...recipientLines(said, recipient));
     // One line, so that the lines of a usual invoice are on its first page.
-    add(said.orderedBy, document.customer.join(', '));
+    add(said.orderedBy, inOneLine(document.customer, document.language));
   } else {
     add(said.issuedTo, ...document.customer);
   }
@@ -83,7 +84,12 @@ export function factsOfDocument(
   const { paidBy } = document;
   add(
     labels.paidBy,
-    isDated ? `${paidBy}, ${said.paidOn} ${dayText(paidOn, document.language)}` : paidBy,
+    isDated
+      ? inOneLine(
+          [paidBy, `${said.paidOn} ${dayText(paidOn, document.language)}`],
+          document.language,
+        )
+      : paidBy,
   );
   for (const { label, text } of document.requests ?? []) add(label, text);
   return facts;

@@ -294,7 +294,7 @@ function sellerLines({ conference, words }: Pick<Issuer, 'conference' | 'words'>
     ...(vatId === undefined ? [] : [`${words.receipt.vatId} ${vatId}`]),
     ...(taxNumber === undefined ? [] : [`${words.receipt.taxNumber} ${taxNumber}`]),
     ...(taxNote === undefined ? [] : [taxNote]),
-    `${secretary.role}, ${secretary.email}`,
+    inOneLine([secretary.role, secretary.email], conference.language),
   ];
 }
 

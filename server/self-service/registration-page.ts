@@ -4,7 +4,7 @@ import { momentAt } from '#contract/content/moments.ts';
 import type { Opening } from '#contract/content/opening.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { type Cents, moneyText } from '#contract/money.ts';
-import { amountRow, factRow, mailtoLink, small, taxRow } from '#server/http/page-parts.ts';
+import { amountRow, factRow, writeTo, small, taxRow } from '#server/http/page-parts.ts';
 import { plainName } from '#server/mail/plain-words.ts';
 import { html, type Markup } from '#server/markup.ts';
 import type { LinkState, Withdrawn } from '#server/orders/sell/payment-link-page.ts';
@@ -97,7 +97,7 @@ export function registrationPage(content: Content, owner: PageOwner, shown: Show
     <div class="own-folds">${shown.folds}</div>
     <section aria-labelledby="contact">
       <h2 id="contact">${said.sections.contact}</h2>
-      <p class="receipt-words">${said.contact} ${mailtoLink(conference.secretary)}.</p>
+      <p class="receipt-words">${writeTo(said.contact, conference)}</p>
       <p class="receipt-note">
         ${fillPlaceholders(labels.ownPage.clock, { place: conference.city })}
       </p>
@@ -134,7 +134,7 @@ function ticket(content: Content, owner: PageOwner, shown: Shown): Markup {
         ${who?.institute === undefined ? undefined : factRow(mails.labels.institute, [who.institute])}
         ${takingPart(content, owner)}
         ${factRow(said.labels.conference, [conference.name, conference.dates.text])}
-        ${factRow(said.labels.place, [conference.venue.name, `${conference.venue.street}, ${conference.venue.postalCode} ${conference.city}`])}
+        ${factRow(said.labels.place, [conference.venue.name, conference.venue.street, `${conference.venue.postalCode} ${conference.city}`])}
       </dl>
     </div>
     ${stub}
