@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aroundAddress, inOneLine, withColon, withNote } from './languages.ts';
+import { aroundAddress, inOneLine, withColon, withNote, withNumber } from './languages.ts';
 
 test.each([
   ['en', 'Berlin, Germany', 'Hotel: 3 nights', 'Dinner (sold out)', [' ', '.']],
@@ -14,4 +14,14 @@ test.each([
   expect(withColon('Hotel', '3 nights', language)).toBe(stay);
   expect(withNote('Dinner', 'sold out', language)).toBe(note);
   expect(aroundAddress(language)).toEqual(around);
+});
+
+test('parts and numbers keep their places among letters that are read from right to left', () => {
+  expect(inOneLine(['المبنى B-4', '11194 عمّان', 'الأردن'], 'ar')).toBe(
+    'المبنى B-4\u200f، 11194 عمّان، الأردن',
+  );
+  expect(inOneLine(['בניין B-4', '11194'], 'he')).toBe('בניין B-4\u200f, 11194');
+  expect(inOneLine(['B-4', '11194'], 'he')).toBe('B-4, 11194');
+  expect(withNumber('الرقم الضريبي', '1234567-8', 'ar')).toBe('الرقم الضريبي \u200e1234567-8');
+  expect(withNumber('VAT number', 'DE 1', 'en')).toBe('VAT number DE 1');
 });

@@ -56,5 +56,20 @@ export function aroundAddress(language: string): [before: string, after: string]
 
 /** Parts of a line, such as "Berlin, Germany", with the comma of the language. */
 export function inOneLine(parts: readonly (string | undefined)[], language: string): string {
-  return parts.filter((part) => part).join(commaIn(language));
+  const line = parts.filter((part) => part).join(commaIn(language));
+  if (!/[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(line)) return line;
+  // Among such letters "B-4, 11194" would be read from left to right as a whole, so the parts would change places.
+  return line.replaceAll(
+    /(?<=[\p{Script=Latin}\d])[،,] (?=[\p{Script=Latin}\d])/gu,
+    `${TO_LEFT}$&`,
+  );
+}
+
+/** Marks that are not seen: what follows is read to the left, or to the right. */
+const TO_LEFT = '\u200f';
+const TO_RIGHT = '\u200e';
+
+/** A label and a number, whose parts keep their places also after letters that are read from right to left. */
+export function withNumber(label: string, number: string, language: string): string {
+  return `${label} ${directionOf(language) === 'rtl' ? TO_RIGHT : ''}${number}`;
 }

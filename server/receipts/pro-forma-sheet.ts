@@ -83,7 +83,7 @@ export async function makeProForma(
   if (quote !== order.reference) fact(flow, words.labels.reference, [order.reference]);
   fact(flow, said.date, [dayText(today, conference.language)]);
   if (recipient) {
-    fact(flow, said.payer, recipientLines(words.receipt, recipient));
+    fact(flow, said.payer, recipientLines(words.receipt, recipient, document.language));
     fact(flow, words.receipt.orderedBy, [inOneLine(document.customer, document.language)]);
   } else fact(flow, said.payer, document.customer);
   fact(flow, said.payee, document.issuer);
