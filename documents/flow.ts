@@ -1,3 +1,4 @@
+import { inOneLine } from '#contract/content/languages.ts';
 import type { Content } from '#contract/content.ts';
 import {
   closeCanvas,
@@ -55,7 +56,10 @@ export async function createFlow(content: Content, title: string): Promise<Flow>
     language: content.language,
     isKept: true,
   });
-  return flowOn(canvas, { head: name, foot: `${dates.text} · ${city}, ${country}` });
+  return flowOn(canvas, {
+    head: name,
+    foot: `${dates.text} · ${inOneLine([city, country], content.language)}`,
+  });
 }
 
 export function flowOn(canvas: Canvas, running: Pick<Flow, 'head' | 'foot' | 'onPage'>): Flow {
@@ -199,7 +203,7 @@ function cutCell(
 export function writeFacts(flow: Flow, { conference, home, pages }: Content): void {
   const { city, country, dates, venue } = conference;
   const facts = [
-    fact(home.highlights.locationLabel, `${city}, ${country}`),
+    fact(home.highlights.locationLabel, inOneLine([city, country], conference.language)),
     fact(home.highlights.datesLabel, dates.text),
     fact(pages.contact.venueHeading, venue.name),
   ];

@@ -57,6 +57,10 @@ test('a character that no font has is shown as its Unicode number', () => {
   expect(linesOf('Ada 🧪')).toEqual([['Ada [U+1F9EA]']]);
 });
 
+test('the small digits of a formula are plain ones if no font has them', () => {
+  expect(linesOf('CO₂ in TiO₂ at 10¹⁵')).toEqual([['CO2 in TiO2 at 10^15']]);
+});
+
 test('invisible characters need no font', () => {
   expect(linesOf('A\u200dda\ufe0f')).toEqual([['A\u200dda\ufe0f']]);
 });

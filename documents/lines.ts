@@ -146,13 +146,24 @@ function widthOf(runs: readonly MeasuredRun[]): number {
   return runs.reduce((sum, { width }) => sum + width, 0);
 }
 
-/** Replaces each character that no font has, such as an emoji, with its Unicode number: [U+1F600]. */
+const RAISED = /[\u00b2\u00b3\u00b9\u2070-\u207f]/;
+
+/**
+ * Replaces characters that no font has: small digits with plain ones, as in H2O and 10^5, and others, such as an emoji,
+ * with their Unicode numbers: [U+1F600].
+ */
 function shown(fonts: Fonts, font: string, text: string): string {
-  return text.replaceAll(/./gsu, (character) =>
-    canShow(fonts, font, character)
-      ? character
-      : `[U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`,
-  );
+  return text.replaceAll(/[\u00b2\u00b3\u00b9\u2070-\u207f]+|./gsu, (part) => {
+    if (canShow(fonts, font, part)) return part;
+    const plain = part.normalize('NFKC');
+    return canShow(fonts, font, plain)
+      ? `${RAISED.test(part) ? '^' : ''}${plain}`
+      : [...part].map(unicodeNumber).join('');
+  });
+}
+
+function unicodeNumber(character: string): string {
+  return `[U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`;
 }
 
 /** Whether the fonts have all visible characters of a text. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { inOneLine } from '#contract/content/languages.ts';
 import { endDateOf, keyedItems, pagePathOf } from '#contract/content/agenda-items.ts';
 import type { AgendaItem } from '#contract/content/shapes/agenda-shape.ts';
 import { dayAfter } from '#contract/content/calendar-days.ts';
@@ -107,7 +108,11 @@ function scheduleOf(content: Content) {
   const ids = new Set<number>();
   const roomOf = ({ room, place }: AgendaItem) => {
     const where = placeOf(conference, place)?.name ?? venue.name;
-    return room === undefined ? where : place === undefined ? room : `${room}, ${where}`;
+    return room === undefined
+      ? where
+      : place === undefined
+        ? room
+        : inOneLine([room, where], content.language);
   };
   const days = agenda.days.map((day, at) => {
     const named = keyedItems(day).map(({ key, item }) => ({

@@ -30,3 +30,13 @@ test('in French the first of a month is 1er, alone and in a range', () => {
   expect(daysText('2026-05-30', '2026-06-01', 'fr')).toMatch(/^30 mai.–.1er juin 2026$/);
   expect(dayText('2026-05-01', 'es')).toBe('1 de mayo de 2026');
 });
+
+test.each([
+  ['ja', '2027-05-28', '2027-05-29', '2027年5月28日～29日'],
+  ['ja', '2027-05-30', '2027-06-01', '2027年5月30日～6月1日'],
+  ['ja', '2027-12-31', '2028-01-02', '2027年12月31日～2028年1月2日'],
+  ['zh', '2027-05-28', '2027-05-29', '2027年5月28日至29日'],
+  ['zh', '2027-05-28', '2027-05-28', '2027年5月28日'],
+])('in %s %s to %s has a year and no slashes', (language, start, end, text) => {
+  expect(daysText(start, end, language)).toBe(text);
+});

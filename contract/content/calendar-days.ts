@@ -63,6 +63,7 @@ export function weekdayOf(date: string, language: string): string {
 
 /** 2026-05-29, 2026-05-30 -> May 29-30, 2026; in German 29.–30. Mai 2026. Both days share a month or year. */
 export function daysText(start: string, end: string, language: string): string {
+  if (/^(?:ja|zh|yue)(?:-|$)/.test(language)) return eastAsianDays(start, end, language);
   const text = dayFormat(language, { dateStyle: 'long' }).formatRange(
     midnight(start),
     midnight(end),
@@ -71,6 +72,20 @@ export function daysText(start: string, end: string, language: string): string {
   // The specification writes the days of a conference with a hyphen: May 29-30, 2026.
   const isOneMonth = start.slice(0, 7) === end.slice(0, 7);
   return text.replace(/\s–\s/, isOneMonth ? '-' : ' - ');
+}
+
+/** 2027-05-28, 2027-05-29 -> 2027年5月28日～29日. The spans of `Intl` are digits with slashes in Japanese and Chinese. */
+function eastAsianDays(start: string, end: string, language: string): string {
+  const [from, until] = [dayText(start, language), dayText(end, language)];
+  if (start === end) return from;
+  const shared =
+    start.slice(0, 7) === end.slice(0, 7)
+      ? '月'
+      : start.slice(0, 4) === end.slice(0, 4)
+        ? '年'
+        : '';
+  const rest = shared === '' ? until : until.slice(until.indexOf(shared) + 1);
+  return `${from}${language.startsWith('ja') ? '～' : '至'}${rest}`;
 }
 
 export function dayAfter(date: string, days = 1): string {

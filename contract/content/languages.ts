@@ -30,13 +30,60 @@ export function isFrench(tag: string): boolean {
   return /^fr(?:-|$)/.test(tag);
 }
 
-/** Words with their colon, before which French has a blank. */
-export function withColon(words: string, language: string): string {
-  return `${words}${isFrench(language) ? '\u00a0' : ''}:`;
+/** The signs of a script between and around the parts of a line that the program puts together. */
+type Signs = { comma: string; colon: string; brackets: readonly [string, string]; end: string };
+
+const LATIN: Signs = { comma: ', ', colon: ': ', brackets: [' (', ')'], end: '.' };
+const FRENCH: Signs = { ...LATIN, colon: '\u00a0: ' };
+const ARABIC: Signs = { ...LATIN, comma: '، ' };
+const CHINESE: Signs = { comma: '，', colon: '：', brackets: ['（', '）'], end: '。' };
+const JAPANESE: Signs = { ...CHINESE, comma: '、' };
+
+function signsOf(language: string): Signs {
+  if (/^(?:ar|fa|ur|ps|ckb|ug|sd)(?:-|$)/.test(language)) return ARABIC;
+  if (isFrench(language)) return FRENCH;
+  if (/^ja(?:-|$)/.test(language)) return JAPANESE;
+  return /^(?:zh|yue)(?:-|$)/.test(language) ? CHINESE : LATIN;
+}
+
+/** The comma between parts, with the blank after it where the script has one. */
+export function commaIn(language: string): string {
+  return signsOf(language).comma;
+}
+
+/** "Visegrad Hotel: 3 nights"; without a text the line ends with the colon. */
+export function withColon(label: string, text: string, language: string): string {
+  return (label + signsOf(language).colon + text).trimEnd();
+}
+
+/** "Dinner (sold out)" */
+export function withNote(text: string, note: string, language: string): string {
+  const [open, close] = signsOf(language).brackets;
+  return text + open + note + close;
+}
+
+/** The signs before and after an address with which a sentence ends. A Japanese one ends with its colon. */
+export function aroundAddress(language: string): [before: string, after: string] {
+  const signs = signsOf(language);
+  return signs === JAPANESE ? ['', ''] : [' ', signs.end];
 }
 
 /** Parts of a line, such as "Berlin, Germany", with the comma of the language. */
 export function inOneLine(parts: readonly (string | undefined)[], language: string): string {
-  const isArabic = /^(?:ar|fa|ur|ps|ckb|ug|sd)(?:-|$)/.test(language);
-  return parts.filter((part) => part).join(isArabic ? '، ' : ', ');
+  const line = parts.filter((part) => part).join(commaIn(language));
+  if (!/[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(line)) return line;
+  // Among such letters "B-4, 11194" would be read from left to right as a whole, so the parts would change places.
+  return line.replaceAll(
+    /(?<=[\p{Script=Latin}\d])[،,] (?=[\p{Script=Latin}\d])/gu,
+    `${TO_LEFT}$&`,
+  );
+}
+
+/** Marks that are not seen: what follows is read to the left, or to the right. */
+const TO_LEFT = '\u200f';
+const TO_RIGHT = '\u200e';
+
+/** A label and a number, whose parts keep their places also after letters that are read from right to left. */
+export function withNumber(label: string, number: string, language: string): string {
+  return `${label} ${directionOf(language) === 'rtl' ? TO_RIGHT : ''}${number}`;
 }

@@ -14,6 +14,16 @@ test.each([
   expect(stayText(stayAt({ hotel, firstNight }, nights), words)).toBe(`${hotel}: ${text}`);
 });
 
+test.each([
+  ['ja', '2027-05-27', '2027年5月27日(木) to 5月28日(金)'],
+  ['ja', '2027-12-31', '2027年12月31日(金) to 2028年1月1日(土)'],
+  ['zh', '2027-05-27', '2027年5月27日周四 to 5月28日周五'],
+  ['pl', '2027-05-27', 'czw., 27 maja to pt., 28 maja 2027'],
+  ['de', '2027-05-27', 'Do., 27. Mai to Fr., 28. Mai 2027'],
+])('in %s the year stands once, where the language has it', (language, firstNight, text) => {
+  expect(nightsText(stayAt({ hotel, firstNight }, 1), { ...words, language })).toBe(text);
+});
+
 test('without a first night the text names the hotel only', () => {
   expect(stayText(stayAt({ hotel }, 3), words)).toBe(hotel);
   expect(nightsText(stayAt({ hotel }, 3), words)).toBeUndefined();

@@ -1,4 +1,5 @@
 import { dayAfter, firstIn, localeOf } from './calendar-days.ts';
+import { withColon } from './languages.ts';
 import type { moments } from './labels/moments.ts';
 import { fillPlaceholders } from './placeholders.ts';
 
@@ -22,7 +23,7 @@ export function stayAt(
 /** "Jade Willow Garden Hotel, Beijing, China: Thu May 28 to Sun May 31, 2026" */
 export function stayText(stay: Stay, words: StayWords): string {
   const nights = nightsText(stay, words);
-  return nights === undefined ? stay.hotel : `${stay.hotel}: ${nights}`;
+  return nights === undefined ? stay.hotel : withColon(stay.hotel, nights, words.language);
 }
 
 /** "Thu May 28 to Sun May 31, 2026"; undefined if the stay has no days. */
@@ -33,10 +34,17 @@ export function nightsText(
   if (from === undefined || until === undefined) return undefined;
   const year = (date: string) => date.slice(0, 4);
   const isOneYear = year(from) === year(until);
+  const isYearFirst = beginsWithYear(language);
   return fillPlaceholders(phrases.nights, {
-    from: shortDay(from, language, { hasYear: !isOneYear }),
-    until: shortDay(until, language, { hasYear: true }),
+    from: shortDay(from, language, { hasYear: isYearFirst || !isOneYear }),
+    until: shortDay(until, language, { hasYear: !isYearFirst || !isOneYear }),
   });
+}
+
+/** Whether a day begins with its year, as in 2026年5月28日. */
+function beginsWithYear(language: string): boolean {
+  const format = new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long' });
+  return format.formatToParts(0)[0]?.type === 'year';
 }
 
 /** 2026-05-28 -> Thu May 28, 2026; in German Do., 28. Mai 2026 */
@@ -47,7 +55,8 @@ export function shortDay(
 ): string {
   const format = new Intl.DateTimeFormat(localeOf(language), {
     weekday: 'short',
-    month: 'short',
+    // In Polish a day has the genitive of its month, which only the long names have: 27 maja.
+    month: /^pl(?:-|$)/.test(language) ? 'long' : 'short',
     day: 'numeric',
     timeZone: 'UTC',
     ...(hasYear && { year: 'numeric' }),

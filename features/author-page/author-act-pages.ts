@@ -1,3 +1,4 @@
+import { inOneLine } from '#contract/content/languages.ts';
 import { abstractContact } from '#contract/content/abstract-contact.ts';
 import { optionIn, type Content } from '#contract/content.ts';
 import type { FastifyReply } from 'fastify';
@@ -6,7 +7,7 @@ import { formEntries } from '#server/http/form-body.ts';
 import { explained } from '#server/http/errors.ts';
 import type { LinkRequest } from '#server/http/link-pages.ts';
 import { knownOrigin } from '#server/http/origin.ts';
-import { alert, buttonClass, factRow, mailtoLink } from '#server/http/page-parts.ts';
+import { alert, buttonClass, factRow, writeTo } from '#server/http/page-parts.ts';
 import { sentence } from '#server/http/sentence.ts';
 import { timestamp } from '#server/identity.ts';
 import { html, type Markup } from '#server/markup.ts';
@@ -157,7 +158,7 @@ function notPossible({
   yourAbstract: { closedNow },
   conference,
 }: Pick<Content, 'conference' | 'yourAbstract'>): Markup {
-  return closedPart(html`${closedNow} ${mailtoLink(abstractContact(conference))}.`);
+  return closedPart(writeTo(closedNow, conference, abstractContact(conference)));
 }
 
 export function closedPart(words: Markup): Markup {
@@ -172,7 +173,10 @@ export function actPage(
 ): Markup {
   return html`<article class="receipt">
     <h1>${title}</h1>
-    <p class="receipt-words">${mails.labels.reference} ${abstract.reference}, ${conference.name}</p>
+    <p class="receipt-words">
+      ${mails.labels.reference}
+      ${inOneLine([abstract.reference, conference.name], conference.language)}
+    </p>
     ${alert(trouble)} ${main}
     <p class="receipt-words"><a href="${abstractPath(abstract)}">${said.back}</a></p>
   </article>`;

@@ -1,11 +1,12 @@
 import { nameOf } from '#server/abstract/mails.ts';
+import { inOneLine } from '#contract/content/languages.ts';
 import { abstractContact } from '#contract/content/abstract-contact.ts';
 import { countryIn } from '#contract/country-name.ts';
 import { optionIn, type Content } from '#contract/content.ts';
 import { sizeText } from '#contract/size-text.ts';
 import { momentAt } from '#contract/content/moments.ts';
 import { type Opening, stateOf } from '#contract/content/opening.ts';
-import { alert, buttonForm, factRow, mailtoLink } from '#server/http/page-parts.ts';
+import { alert, buttonForm, factRow, writeTo } from '#server/http/page-parts.ts';
 import { sentence } from '#server/http/sentence.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { endText } from '#server/orders/rows/order-facts.ts';
@@ -87,7 +88,7 @@ export function authorPage(content: Content, own: OwnAbstract, shown: Shown): Ma
     ${withdrawal(page)}
     <section aria-labelledby="questions">
       <h2 id="questions">${said.sections.contact}</h2>
-      <p class="receipt-words">${said.contact} ${mailtoLink(abstractContact(conference))}.</p>
+      <p class="receipt-words">${writeTo(said.contact, conference, abstractContact(conference))}</p>
     </section>
   </article>`;
 }
@@ -143,7 +144,7 @@ function answer({ content, state, path, now }: Page): Markup | undefined {
   const words =
     stateOf({ until: conference.abstracts.answersUntil }, now) !== 'open'
       ? html`<p class="receipt-words">
-          ${said.answer.over} ${mailtoLink(abstractContact(conference))}.
+          ${writeTo(said.answer.over, conference, abstractContact(conference))}
         </p>`
       : state === 'CONFIRMED'
         ? html`<p class="receipt-words">${sentence(said.answer.presenting, { until })}</p>`
@@ -213,7 +214,7 @@ function versionLine(
   ];
   return html`<li>
     <span>${said.labels.version} ${number}: <bdi>${fileName}</bdi></span>
-    <span class="receipt-note">${facts.join(', ')}</span>
+    <span class="receipt-note">${inOneLine(facts, language)}</span>
   </li> `;
 }
 

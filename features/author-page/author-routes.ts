@@ -5,7 +5,7 @@ import { stateOf } from '#contract/content/opening.ts';
 import { formEntries } from '#server/http/form-body.ts';
 import { type LinkAnswer, type LinkPage, type LinkRequest } from '#server/http/link-pages.ts';
 import { knownOrigin } from '#server/http/origin.ts';
-import { mailtoLink } from '#server/http/page-parts.ts';
+import { writeTo } from '#server/http/page-parts.ts';
 import { sentence } from '#server/http/sentence.ts';
 import { timestamp } from '#server/identity.ts';
 import { html, type Markup } from '#server/markup.ts';
@@ -122,7 +122,7 @@ function closedWords(deps: AuthorDeps, act: AuthorAct, own: OwnAbstract): Markup
       : state === 'before' && from
         ? sentence(said.opens, { from: endText(from) })
         : html`${said.closedNow}`;
-  return html`${words} ${mailtoLink(abstractContact(conference))}.`;
+  return writeTo(words, conference, abstractContact(conference));
 }
 
 function timesNow(

@@ -59,7 +59,7 @@ export function abstractFileReplaced(
         text: abstract.fileKind === 'final' ? { ...text, ...ofFinal } : text,
         greets: plainName(name),
         facts: labelled(labels, { reference, file: plainFileName(file), ...about }),
-        smallPrint: [proof, `${withColon(labels.digest, language)} ${digest}`],
+        smallPrint: [proof, withColon(labels.digest, digest, language)],
         link: linkOf(abstract, origin),
         copy: {
           facts: labelled(labels, { reference, ...about, digest, activeContent }),

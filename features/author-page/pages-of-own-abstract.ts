@@ -6,7 +6,7 @@ import type { Db } from '#server/database/database.ts';
 import { readForms } from '#server/http/form-body.ts';
 import { linkPages } from '#server/http/link-pages.ts';
 import type { PageFrame } from '#server/http/page-frame.ts';
-import { mailtoLink } from '#server/http/page-parts.ts';
+import { writeTo } from '#server/http/page-parts.ts';
 import { limitLinks } from '#server/http/rate-limit.ts';
 import { html } from '#server/markup.ts';
 import { findOwnAbstract, type OwnAbstract } from './own-abstract.ts';
@@ -48,7 +48,7 @@ export async function pagesOfOwnAbstract(
 export function noAbstract({ yourAbstract: said, conference }: Content) {
   const main = html`<article class="receipt">
     <h1>${said.title}</h1>
-    <p class="receipt-words">${said.notFound} ${mailtoLink(abstractContact(conference))}.</p>
+    <p class="receipt-words">${writeTo(said.notFound, conference, abstractContact(conference))}</p>
   </article>`;
   return { main, formEndsAt: false } as const;
 }

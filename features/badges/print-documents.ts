@@ -1,3 +1,4 @@
+import { inOneLine } from '#contract/content/languages.ts';
 import { countryIn } from '#contract/country-name.ts';
 import { type Content, inLanguage } from '#contract/content.ts';
 import { daysBetween, dayOf } from '#contract/content/calendar-days.ts';
@@ -214,7 +215,7 @@ export async function printAttendance({
             type: typeOf(content, person),
             nights: person.nights,
             guests: person.guests,
-            extras: extrasOf(content, person).join(', '),
+            extras: inOneLine(extrasOf(content, person), content.language),
             isPresent: person.checkedInAt !== undefined,
           },
   );

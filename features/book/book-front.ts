@@ -92,16 +92,25 @@ export function writeContents(flow: Flow, content: Content, paged: readonly Page
       const heading = { text: own[0]?.session.name ?? '', style: 'mark', tag: 'H3' } as const;
       const place = { x: column(0), y: flow.y + 14, width: span(11) };
       flow.y = write(flow.canvas, { ...heading, ...place }) + 4;
-      for (const contribution of own) writeEntry(flow, contribution, hasNumbers ? 1 : 0);
+      for (const contribution of own) {
+        writeEntry(flow, contribution, { start: hasNumbers ? 1 : 0, language: content.language });
+      }
     });
   }
 }
 
 const ENTRY = { title: 'letter', small: 'tag' } as const;
 
-function writeEntry(flow: Flow, contribution: Paged, start: number): void {
+function writeEntry(
+  flow: Flow,
+  contribution: Paged,
+  { start, language }: { start: number; language: string },
+): void {
   const { reference, title, authors, number, when, first } = contribution;
-  const names = authors.map(({ name }) => name).join(', ');
+  const names = inOneLine(
+    authors.map(({ name }) => name),
+    language,
+  );
   const canvas = canvasFor(flow.canvas, textOf(contribution));
   const width = span(11 - start);
   const height =

@@ -173,7 +173,7 @@ function writeAddress(canvas: Canvas, { address }: Contribution): void {
 /** A page of our own for a contribution without pages. Long titles and many authors are smaller, so that all are on it. */
 function writeMissing(
   canvas: Canvas,
-  { pages }: Content,
+  { language, pages }: Content,
   { reference, title, authors, number, when }: Contribution,
 ): void {
   const place = { x: column(0), width: span(10) };
@@ -182,7 +182,7 @@ function writeMissing(
   const titleFrame = { ...place, height: 150, largest: 30, smallest: 10 };
   y = writeFitted(canvas, { text: title, style: 'heading', tag: 'H2', y, ...titleFrame }) + 20;
   const people = authors
-    .map(({ name, affiliation }) => (affiliation === '' ? name : `${name}, ${affiliation}`))
+    .map(({ name, affiliation }) => inOneLine([name, affiliation], language))
     .join('\n');
   const peopleFrame = { ...place, height: 725 - y, largest: 11, smallest: 4 };
   y = writeFitted(canvas, { text: people, style: 'letter', y, ...peopleFrame }) + 18;

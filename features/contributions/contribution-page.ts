@@ -1,3 +1,4 @@
+import { inOneLine } from '#contract/content/languages.ts';
 import type { Content } from '#contract/content.ts';
 import { itemPathOf } from '#contract/content/agenda-items.ts';
 import { dayText, dayOf } from '#contract/content/calendar-days.ts';
@@ -6,7 +7,7 @@ import { slotWords } from '#features/programme/slots.ts';
 import type { AbstractAuthor } from '#server/abstract/abstract-authors.ts';
 import { entriesOf } from '#server/abstract/organisations.ts';
 import { titlesOf } from '#server/abstract/abstract-titles.ts';
-import { mailtoLink } from '#server/http/page-parts.ts';
+import { writeTo } from '#server/http/page-parts.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { citationOf, citeFormats } from './cite-contribution.ts';
 import type { ContributionText } from './contributions.ts';
@@ -212,7 +213,7 @@ function factsPart(content: Content, contribution: PublishedContribution): Marku
       ${presenting.map(({ id, name }) =>
         fact(said.speaker, html`<a href="${base}/speakers#speaker-${id}"><bdi>${name}</bdi></a>`),
       )}
-      ${keywords.length === 0 ? undefined : fact(said.keywords, html`${keywords.join(', ')}`)}
+      ${keywords.length === 0 ? undefined : fact(said.keywords, html`${inOneLine(keywords, content.language)}`)}
       ${
         licence === undefined
           ? undefined
@@ -283,7 +284,7 @@ export function missingPage(
       <div>
         <h1>${isGone ? said.gone : said.unknown}</h1>
         <p class="page-intro">
-          ${isGone ? html`${said.goneWords} ${mailtoLink(conference.secretary)}.` : said.unknownWords}
+          ${isGone ? writeTo(said.goneWords, conference) : said.unknownWords}
         </p>
         <div class="page-actions">
           <a class="button secondary" href="${base}/contributions">${said.all}</a>

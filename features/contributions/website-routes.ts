@@ -6,7 +6,7 @@ import { abstractPath } from '#server/abstract/abstracts.ts';
 import { type EndsWithPage, endsWithContribution } from '#server/abstract/contribution-part.ts';
 import type { LinkPageDeps } from '#server/feature-pages.ts';
 import { type LinkAnswer, type LinkPage } from '#server/http/link-pages.ts';
-import { alert, mailtoLink } from '#server/http/page-parts.ts';
+import { alert, writeTo } from '#server/http/page-parts.ts';
 import { timestamp } from '#server/identity.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { authorsPart } from './contribution-page.ts';
@@ -106,7 +106,7 @@ export async function websiteRoutes(app: FastifyInstance, deps: LinkPageDeps): P
 
   /** The sentence in place of the form; undefined while the author can use it. */
   function closedWords(own: OwnAbstract, kept: KeptContribution): Markup | undefined {
-    if (!isOffered(own)) return html`${said.closedNow} ${mailtoLink(abstractContact(conference))}.`;
+    if (!isOffered(own)) return writeTo(said.closedNow, conference, abstractContact(conference));
     const isClosed = kept.takenDownAt !== undefined || own.abstract.title === undefined;
     return isClosed ? html`` : undefined;
   }

@@ -6,7 +6,7 @@ import type { AuthorDeps } from '#features/author-page/author-deps.ts';
 import type { OwnAbstract } from '#features/author-page/own-abstract.ts';
 import { abstractState } from '#features/programme/decisions.ts';
 import { abstractPath } from '#server/abstract/abstracts.ts';
-import { mailtoLink } from '#server/http/page-parts.ts';
+import { writeTo } from '#server/http/page-parts.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { findContribution, type KeptContribution } from './contributions.ts';
 import { contributionPath } from './contribution-address.ts';
@@ -48,7 +48,7 @@ export function stateWords(
   const words = (text: string) => html`<p class="receipt-words">${text}</p>`;
   if (kept.takenDownAt !== undefined) {
     return html`<p class="receipt-words">
-      ${states.takenDown} ${mailtoLink(abstractContact(content.conference))}.
+      ${writeTo(states.takenDown, content.conference, abstractContact(content.conference))}
     </p>`;
   }
   if (abstract.title === undefined) return words(states.untitled);

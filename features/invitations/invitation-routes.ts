@@ -5,7 +5,7 @@ import { readForms } from '#server/http/form-body.ts';
 import { type LinkPage, linkPages } from '#server/http/link-pages.ts';
 import { knownOrigin, type OriginOf } from '#server/http/origin.ts';
 import type { PageFrame } from '#server/http/page-frame.ts';
-import { mailtoLink, alert, amountRow, factRow, privacyNote } from '#server/http/page-parts.ts';
+import { writeTo, alert, amountRow, factRow, privacyNote } from '#server/http/page-parts.ts';
 import { type Filled, readFields, personField } from '#server/http/person-fields.ts';
 import { limitLinks } from '#server/http/rate-limit.ts';
 import { timestamp } from '#server/identity.ts';
@@ -100,7 +100,7 @@ function show(deps: InvitationDeps, invitation: Invitation, filled: Filled = {})
 }
 
 function page(content: Content, words: string): LinkPage {
-  return { main: wordsPage(content, html`${words} ${mailtoLink(content.conference.secretary)}.`) };
+  return { main: wordsPage(content, writeTo(words, content.conference)) };
 }
 
 function wordsPage({ labels }: Content, words: Markup): Markup {

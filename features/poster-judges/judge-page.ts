@@ -5,7 +5,7 @@ import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import type { Criterion } from '#features/posters/shape.ts';
 import { hiddenFields, lineField } from '#server/http/form-field.ts';
 import { languageChoice } from '#server/http/language-choice.ts';
-import { alert, buttonClass, buttonForm, fold, mailtoLink } from '#server/http/page-parts.ts';
+import { alert, buttonClass, buttonForm, fold, writeTo } from '#server/http/page-parts.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { judgePath, type PosterJudge } from './judges.ts';
 import type { PosterToJudge } from './posters-to-judge.ts';
@@ -167,6 +167,6 @@ export function noJudgePage({ yourAbstract, conference }: Content, words: string
   const { judging: said } = yourAbstract;
   return html`<article class="receipt">
     <h1>${said.title}</h1>
-    <p class="receipt-words">${words} ${mailtoLink(abstractContact(conference))}.</p>
+    <p class="receipt-words">${writeTo(words, conference, abstractContact(conference))}</p>
   </article>`;
 }

@@ -1,3 +1,4 @@
+import { inOneLine } from '#contract/content/languages.ts';
 import type { Content } from '#contract/content.ts';
 import { stateOf } from '#contract/content/opening.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
@@ -74,7 +75,8 @@ export function posterPage(content: Content, own: OwnAbstract, shown: ShownPoste
   return html`<article class="receipt">
     <h1>${said.heading}</h1>
     <p class="receipt-words">
-      ${content.mails.labels.reference} ${abstract.reference}, ${content.conference.name}
+      ${content.mails.labels.reference}
+      ${inOneLine([abstract.reference, content.conference.name], content.language)}
     </p>
     ${alert(refused && (refused.trouble ?? said.check))}
     ${notice === undefined ? undefined : html`<p class="receipt-words" role="status">${said.done[notice]}</p>`}
@@ -157,7 +159,9 @@ function filePart(content: Content, own: OwnAbstract, { poster, pictures }: Show
             ${poster?.previewDueAt === undefined ? said.previews.none : said.previews.making}
           </p>`
     }
-    <p class="receipt-words"><bdi>${name}</bdi>, ${poster?.file?.licence}</p>
+    <p class="receipt-words">
+      <bdi>${inOneLine([name, poster?.file?.licence], content.language)}</bdi>
+    </p>
     ${takeAwayForm(content, own, 'file', name)}`;
 }
 

@@ -1,3 +1,4 @@
+import { withNote } from '#contract/content/languages.ts';
 import { pluralText } from '#contract/content/plural.ts';
 import type { Content } from '#contract/content.ts';
 import { LONGEST_ANSWER, type Question } from '#contract/content/shapes/questions-shape.ts';
@@ -151,7 +152,12 @@ function choicesOf(
     { value: '', words: said.noAnswer },
     ...offered.map((answer) => ({ value: answer, words: answerIn(content, answer) })),
     ...(isGone
-      ? [{ value: earlier, words: `${answerIn(content, earlier)} (${said.notOffered})` }]
+      ? [
+          {
+            value: earlier,
+            words: withNote(answerIn(content, earlier), said.notOffered, content.language),
+          },
+        ]
       : []),
   ];
 }

@@ -1,7 +1,7 @@
 import type { Content } from '#contract/content.ts';
 import { DAY, HOUR } from '#contract/time-spans.ts';
 import { languageChoice } from '#server/http/language-choice.ts';
-import { buttonForm, fold, mailtoLink } from '#server/http/page-parts.ts';
+import { buttonForm, fold, writeTo } from '#server/http/page-parts.ts';
 import { sentence } from '#server/http/sentence.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { titlesOf } from '#server/abstract/abstract-titles.ts';
@@ -97,7 +97,7 @@ export function timeWords(content: Content, { times, state, now }: Shown): Marku
   const { from, until } = times.opening;
   if (state === 'over') {
     return html`<p class="receipt-words">
-      ${sentence(said.over, { until: until.words })} ${mailtoLink(chairOf(content))}.
+      ${writeTo(sentence(said.over, { until: until.words }), content.conference, chairOf(content))}
     </p>`;
   }
   const left = Date.parse(until.at) - Date.parse(now);
@@ -145,7 +145,7 @@ const WORDS_OF = {
 
 export function contact(content: Content): Markup {
   return html`<p class="receipt-words">
-    ${content.yourAbstract.reviews.questions} ${mailtoLink(chairOf(content))}.
+    ${writeTo(content.yourAbstract.reviews.questions, content.conference, chairOf(content))}
   </p>`;
 }
 
@@ -153,7 +153,7 @@ export function contact(content: Content): Markup {
 export function wordsToChair(content: Content, words: string): Markup {
   return html`<article class="receipt">
     <h1>${content.yourAbstract.reviews.title}</h1>
-    <p class="receipt-words">${words} ${mailtoLink(chairOf(content))}.</p>
+    <p class="receipt-words">${writeTo(words, content.conference, chairOf(content))}</p>
   </article>`;
 }
 

@@ -1,3 +1,4 @@
+import { inOneLine } from '#contract/content/languages.ts';
 import { optionIn, type Content } from '#contract/content.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { sizeText } from '#contract/size-text.ts';
@@ -98,7 +99,9 @@ function facts(content: Content, { review, authors }: ShownReview): Markup {
         ? undefined
         : factRow(
             labels.authors,
-            authors.map(({ name, affiliation }) => `${name}, ${affiliation}`),
+            authors.map(({ name, affiliation }) =>
+              inOneLine([name, affiliation], content.language),
+            ),
           )
     }
     ${factRow(labels.session, [session])} ${factRow(labels.interestArea, [interestArea])}

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { inOneLine } from '#contract/content/languages.ts';
 import type { Content } from '#contract/content.ts';
 import { regionNames } from '#contract/country-name.ts';
 import { findOrganisations } from '#contract/organisations.ts';
@@ -35,5 +36,5 @@ function suggestions(found: readonly Listed[], language: string) {
 /** "Dresden, Germany" in a language. */
 export function placeIn(language: string): (listed: Listed) => string {
   const country = regionNames(language);
-  return ({ town, country: code }) => [town, code && country(code)].filter(Boolean).join(', ');
+  return ({ town, country: code }) => inOneLine([town, code && country(code)], language);
 }

@@ -1,7 +1,7 @@
 import type { Content } from '#contract/content.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { checkField, choiceField, linesField } from '#server/http/form-field.ts';
-import { alert, buttonForm, mailtoLink } from '#server/http/page-parts.ts';
+import { alert, buttonForm, writeTo } from '#server/http/page-parts.ts';
 import { sentence } from '#server/http/sentence.ts';
 import { html, type Markup } from '#server/markup.ts';
 import type { Spoken, stateNow, WordsMistakes } from './answer-survey.ts';
@@ -44,14 +44,13 @@ export function surveyPage(content: Content, shown: Shown): Markup {
   const { survey: said } = content.yourRegistration;
   const { link, asked, notice, refused } = shown;
   const { opening, state } = asked;
-  const { secretary } = content.conference;
   const isAnswered = link.state === 'ANSWERED';
   if (state !== 'open') {
     const words = isAnswered
       ? html`${said.thanks}`
       : state === 'before'
         ? sentence(said.before, { from: (opening.from ?? opening.until).words })
-        : html`${sentence(said.over, { until: opening.until.words })} ${mailtoLink(secretary)}.`;
+        : writeTo(sentence(said.over, { until: opening.until.words }), content.conference);
     return page(said.title, html`<p class="receipt-words">${words}</p>`);
   }
   const noticed = notice && (notice === 'sent' ? said.words.sent : said.declined);
@@ -86,7 +85,7 @@ function page(title: string, main: Markup): Markup {
 export function wordsWithMail({ conference, yourRegistration }: Content, words: string): Markup {
   return page(
     yourRegistration.survey.title,
-    html`<p class="receipt-words">${words} ${mailtoLink(conference.secretary)}.</p>`,
+    html`<p class="receipt-words">${writeTo(words, conference)}</p>`,
   );
 }
 

@@ -1,3 +1,4 @@
+import { inOneLine } from '#contract/content/languages.ts';
 import type { Content } from '#contract/content.ts';
 import { dayText } from '#contract/content/calendar-days.ts';
 import { stateOf } from '#contract/content/opening.ts';
@@ -63,7 +64,8 @@ export function materialPage(content: Content, own: OwnAbstract, shown: ShownMat
   return html`<article class="receipt">
     <h1>${said.heading}</h1>
     <p class="receipt-words">
-      ${content.mails.labels.reference} ${abstract.reference}, ${content.conference.name}
+      ${content.mails.labels.reference}
+      ${inOneLine([abstract.reference, content.conference.name], content.language)}
     </p>
     ${alert(refused && (refused.trouble ?? said.check))}
     ${notice === undefined ? undefined : html`<p class="receipt-words" role="status">${said.done[notice]}</p>`}
@@ -111,7 +113,8 @@ function materialLine(
       ${address === undefined ? html`<bdi>${title}</bdi>` : html`<a href="${address}" rel="noopener"><bdi>${title}</bdi></a>`}
     </span>
     <span class="receipt-note">
-      ${said.kinds[kind]}, ${licence}. ${fillPlaceholders(said.states[state], { day })}
+      ${inOneLine([said.kinds[kind], licence], content.language)}.
+      ${fillPlaceholders(said.states[state], { day })}
       ${reason === undefined ? undefined : html`<bdi>${reason}</bdi>`}
     </span>
     ${

@@ -12,7 +12,7 @@ import {
 } from '#server/orders/change/withdraw-order.ts';
 import { saveRecipient, type InvoiceRecipient } from '#server/orders/rows/invoice-recipients.ts';
 import { markAsPart } from '#server/orders/rows/divided-orders.ts';
-import { noteOfPart, withGuests, withNote } from '#server/orders/rows/item-words.ts';
+import { commaOf, noteOfPart, withGuests, withNote } from '#server/orders/rows/item-words.ts';
 import { changedMeanwhile, lockOrders, refuseChanged } from '#server/orders/rows/lock-orders.ts';
 import {
   feeItem,
@@ -195,7 +195,7 @@ function divideFee(
 function askedFor({ reference }: Order, item: StoredItem, about: string): OrderItem {
   const { kind, quantity, unitCents, taxBasisPoints } = item;
   const words = ownWords(item);
-  const counted = kind === 'extra' && quantity > 1 ? `${words}, ${quantity}` : words;
+  const counted = kind === 'extra' && quantity > 1 ? `${words}${commaOf(words)}${quantity}` : words;
   return {
     kind: 'asked',
     item: reference,

@@ -1,3 +1,4 @@
+import { inOneLine } from '#contract/content/languages.ts';
 import type { Content } from '#contract/content.ts';
 import { asksForAddress } from '#contract/content/e-invoice-settings.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
@@ -66,7 +67,10 @@ export function divisionPage(
   });
   return html`<article class="receipt">
     <h1>${said.title}</h1>
-    <p class="receipt-words">${mails.labels.reference} ${order.reference}, ${conference.name}</p>
+    <p class="receipt-words">
+      ${mails.labels.reference}
+      ${inOneLine([order.reference, conference.name], conference.language)}
+    </p>
     ${alert(trouble)}
     <p class="receipt-words">${said.intro}</p>
     <form method="post" action="${registrationPath(owner)}/payers" class="receipt-form">

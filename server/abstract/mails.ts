@@ -41,7 +41,7 @@ export function abstractReceived(
       text: hidesAuthors ? withSentence(text, blind) : text,
       greets: plainName(abstract.name),
       facts: labelled(labels, { reference, file: plainFileName(file), ...about, decisionBy }),
-      smallPrint: [proof, `${withColon(labels.digest, layout.language)} ${digest}`],
+      smallPrint: [proof, withColon(labels.digest, digest, layout.language)],
       link: origin === undefined ? undefined : linkOf(abstract, origin),
       copy: {
         facts: labelled(labels, { reference, ...about, digest, activeContent }),
@@ -66,7 +66,7 @@ export function abstractInfected(
   finding: string,
 ): Message {
   const { abstractInfected: words, labels } = layout.words;
-  const text = withSentence(words, `${withColon(labels.finding, layout.language)} ${finding}`);
+  const text = withSentence(words, withColon(labels.finding, finding, layout.language));
   return composeMail(layout, { kind: 'abstract-infected', event, reference, text });
 }
 

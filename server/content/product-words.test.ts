@@ -127,6 +127,14 @@ test('a text that is far too long, turns the direction, breaks a French line or 
     expect(reportOn({ mails: { received: { subject } } }, english, language).problems).toHaveLength(
       mistakes,
     );
+  const dated = (day: string) => ({ mails: { received: { subject: `כמו ${day}` } } });
+  expect(reportOn(dated('1990-05-31'), english, 'he').problems).toEqual([
+    'mails.received.subject: write the mark U+200E before 1990-05-31, which is turned round without it',
+  ]);
+  expect(reportOn(dated('https://'), english, 'he').problems).toEqual([
+    'mails.received.subject: write the mark U+200E after https://, which is turned round without it',
+  ]);
+  expect(reportOn(dated('\u200e1990-05-31'), english, 'he').problems).toEqual([]);
   const one = { mails: { received: { subject: 'Received' } } };
   expect(reportOn(one, english, 'fr').same.map(({ place }) => place)).toEqual([
     'mails.received.subject',

@@ -1,3 +1,4 @@
+import { directionOf } from '#contract/content/languages.ts';
 import { isGroup, valueAt } from '#contract/content/content-edits.ts';
 import { isFactName } from '#contract/content/content-facts.ts';
 import type { Sentences } from '#contract/content/feature-texts.ts';
@@ -102,7 +103,9 @@ export function reportOn(file: unknown, words: Sentences, language: string): Tra
         .filter((place) => !known.has(place))
         .map((place) => `${place}: the product has no such text`),
       ...filled.flatMap(({ text, value }) =>
-        mistakesOf(text, value, language).map((mistake) => `${text.place}: ${mistake}`),
+        [...mistakesOf(text, value, language), ...turnedIn(value, language)].map(
+          (mistake) => `${text.place}: ${mistake}`,
+        ),
       ),
       ...partsOfLists(texts, file),
       ...equal.filter(isLeft).map(({ place, english }) => `${place}: still English: ${english}`),
@@ -116,6 +119,18 @@ const BREAKING = /« | [»:;!?]/;
 
 /** Characters that are not seen and turn the direction of all that follows, and others that no text has. */
 const INVISIBLE = /[\u202a-\u202e\u2066-\u2069]|\p{Cc}/u;
+
+/** A day, a number, the end of a file's name or an address, whose parts change places in a text read from right to left. */
+const TURNED =
+  /(?<![\p{L}\p{N}\u200e{}-])(?:\d[\d-]*-\d+|\.[a-z]{3,4}(?![a-z]))|[a-z]+:\/\/(?![\w\u200e])/u;
+
+function turnedIn(value: unknown, language: string): string[] {
+  if (typeof value !== 'string' || directionOf(language) === 'ltr') return [];
+  const turned = TURNED.exec(value)?.[0];
+  if (turned === undefined) return [];
+  const side = turned.endsWith('/') ? 'after' : 'before';
+  return [`write the mark U+200E ${side} ${turned}, which is turned round without it`];
+}
 
 function mistakesOf({ english, form }: ProductText, value: unknown, language: string): string[] {
   if (typeof value !== 'string') return ['expected a text in quotes'];

@@ -1,4 +1,5 @@
 import type { Content } from '#contract/content.ts';
+import { aroundAddress } from '#contract/content/languages.ts';
 import { html, type Markup } from '#server/markup.ts';
 
 /**
@@ -94,7 +95,12 @@ export function privacyNote({ privacy, base }: Pick<Content, 'privacy' | 'base'>
   return html`<p class="receipt-words">${text} <a href="${base}/privacy">${link}</a></p>`;
 }
 
-/** A mail address as a link. */
-export function mailtoLink({ email }: { email: string }): Markup {
-  return html`<a href="mailto:${email}">${email}</a>`;
+/** Words that end with "please write to", and the address as a link. */
+export function writeTo(
+  words: string | Markup,
+  { language, secretary }: { language: string; secretary: { email: string } },
+  { email } = secretary,
+): Markup {
+  const [before, after] = aroundAddress(language);
+  return html`${words}${before}<a href="mailto:${email}">${email}</a>${after}`;
 }

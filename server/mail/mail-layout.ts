@@ -1,5 +1,5 @@
 import { abstractContact } from '#contract/content/abstract-contact.ts';
-import { inOneLine, withColon } from '#contract/content/languages.ts';
+import { aroundAddress, inOneLine, withColon } from '#contract/content/languages.ts';
 import type { PresentationType } from '#contract/content.ts';
 import type { Conference } from '#contract/content/shapes/conference-shape.ts';
 import type { Labels } from '#contract/content/shapes/labels-shape.ts';
@@ -90,7 +90,11 @@ export function composeMail(layout: MailLayout, entry: MailEntry): Message {
     page === undefined || page === link
       ? links
       : [...links, { words: words.ownPage, address: page }];
-  const about = reference === undefined ? text.subject : `${text.subject}, ${reference}`;
+  const about =
+    reference === undefined
+      ? text.subject
+      : inOneLine([text.subject, reference], conference.language);
+  const [before, after] = aroundAddress(conference.language);
   const closing = reference === undefined ? words.closingWithoutReference : words.closing;
   return {
     key: `${kind}:${event}`,
@@ -99,7 +103,7 @@ export function composeMail(layout: MailLayout, entry: MailEntry): Message {
     ...(limit && { limit }),
     ...(replyTo && { replyTo }),
     reference,
-    subject: `${isPretend ? `${words.testModeSubject} ` : ''}${withColon(name, layout.language)} ${about}`,
+    subject: `${isPretend ? `${words.testModeSubject} ` : ''}${withColon(name, about, layout.language)}`,
     template: {
       language: layout.language,
       colours: { light: coloursOf(looks.palette.light), dark: coloursOf(looks.palette.dark) },
@@ -118,7 +122,7 @@ export function composeMail(layout: MailLayout, entry: MailEntry): Message {
       links: others.length > 0 ? others : undefined,
       steps,
       smallPrint,
-      closing: isForSecretary ? undefined : `${closing} ${contact}.`,
+      closing: isForSecretary ? undefined : `${closing}${before}${contact}${after}`,
       signature: [
         name,
         inOneLine([dates.text, venue.name, city], conference.language),
@@ -193,7 +197,7 @@ export function mailsTo(
       text: { subject, paragraphs },
       facts,
       typed,
-      line: line.filter(Boolean).join(', '),
+      line: inOneLine(line, first.conference.language),
     }),
   ];
 }

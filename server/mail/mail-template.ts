@@ -81,17 +81,19 @@ export function mailAsText(template: MailTemplate): string {
     typed && factsAsText(typed.facts),
     button &&
       [
-        withColon(button.words, language),
+        withColon(button.words, '', language),
         button.address,
         ...(button.note === undefined ? [] : [button.note]),
       ].join('\n'),
-    ...links.map(({ words, address }) => `${withColon(words, language)}\n${address}`),
+    ...links.map(({ words, address }) => `${withColon(words, '', language)}\n${address}`),
     steps &&
-      [withColon(steps.heading, language), ...steps.points.map((point) => `- ${point}`)].join('\n'),
+      [withColon(steps.heading, '', language), ...steps.points.map((point) => `- ${point}`)].join(
+        '\n',
+      ),
     closing,
     ...smallPrint,
     `-- \n${signature.join('\n')}`,
-    unsubscribe && `${withColon(unsubscribe.words, language)}\n${unsubscribe.address}`,
+    unsubscribe && `${withColon(unsubscribe.words, '', language)}\n${unsubscribe.address}`,
   ];
   return `${blocks.filter((block) => block !== undefined && block !== '').join('\n\n')}\n`;
 }

@@ -1,3 +1,4 @@
+import { inOneLine, withNumber } from '#contract/content/languages.ts';
 import { dayText, daysText } from '#contract/content/calendar-days.ts';
 import type { Mails } from '#contract/content/shapes/mails-shape.ts';
 import type { InvoiceRecipient } from '#server/orders/rows/invoice-recipients.ts';
@@ -33,15 +34,16 @@ export function dateOf(document: Pick<ReceiptDocument, 'issuedOn' | 'language'>)
 export function recipientLines(
   said: Said,
   { legalName, address, country, vatId, leitwegId, peppolId, purchaseOrder }: InvoiceRecipient,
+  language: string,
 ): string[] {
   return [
     legalName,
     ...address,
     country,
-    ...(vatId ? [`${said.vatId} ${vatId}`] : []),
-    ...(leitwegId ? [`${said.leitwegId} ${leitwegId}`] : []),
-    ...(peppolId ? [`${said.peppolId} ${peppolId}`] : []),
-    ...(purchaseOrder ? [`${said.purchaseOrder} ${purchaseOrder}`] : []),
+    ...(vatId ? [withNumber(said.vatId, vatId, language)] : []),
+    ...(leitwegId ? [withNumber(said.leitwegId, leitwegId, language)] : []),
+    ...(peppolId ? [withNumber(said.peppolId, peppolId, language)] : []),
+    ...(purchaseOrder ? [withNumber(said.purchaseOrder, purchaseOrder, language)] : []),
   ];
 }
 
@@ -67,9 +69,9 @@ export function factsOfDocument(
   }
   add(said.issued, dateOf(document));
   if (recipient) {
-    add(said.issuedTo, ...recipientLines(said, recipient));
+    add(said.issuedTo, ...recipientLines(said, recipient, document.language));
     // One line, so that the lines of a usual invoice are on its first page.
-    add(said.orderedBy, document.customer.join(', '));
+    add(said.orderedBy, inOneLine(document.customer, document.language));
   } else {
     add(said.issuedTo, ...document.customer);
   }
@@ -83,7 +85,12 @@ export function factsOfDocument(
   const { paidBy } = document;
   add(
     labels.paidBy,
-    isDated ? `${paidBy}, ${said.paidOn} ${dayText(paidOn, document.language)}` : paidBy,
+    isDated
+      ? inOneLine(
+          [paidBy, `${said.paidOn} ${dayText(paidOn, document.language)}`],
+          document.language,
+        )
+      : paidBy,
   );
   for (const { label, text } of document.requests ?? []) add(label, text);
   return facts;

@@ -425,8 +425,8 @@ function aboutPayment(
       name,
       email,
       change ? describe(layout, { order, change }) : describeOrder(order, { withoutFee: true }),
-      ...requestFacts(layout, requested).map(
-        ({ label, text }) => `${withColon(label, layout.language)} ${text}`,
+      ...requestFacts(layout, requested).map(({ label, text }) =>
+        withColon(label, text, layout.language),
       ),
       facts.find(({ isSum }) => isSum)?.text,
     ];

@@ -1,3 +1,4 @@
+import { inOneLine } from '#contract/content/languages.ts';
 import { dayText } from '#contract/content/calendar-days.ts';
 import { moneyText } from '#contract/money.ts';
 import {
@@ -82,8 +83,8 @@ export async function makeProForma(
   if (quote !== order.reference) fact(flow, words.labels.reference, [order.reference]);
   fact(flow, said.date, [dayText(today, conference.language)]);
   if (recipient) {
-    fact(flow, said.payer, recipientLines(words.receipt, recipient));
-    fact(flow, words.receipt.orderedBy, [document.customer.join(', ')]);
+    fact(flow, said.payer, recipientLines(words.receipt, recipient, document.language));
+    fact(flow, words.receipt.orderedBy, [inOneLine(document.customer, document.language)]);
   } else fact(flow, said.payer, document.customer);
   fact(flow, said.payee, document.issuer);
   fact(flow, said.for, [conference.name, conference.dates.text]);

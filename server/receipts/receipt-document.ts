@@ -1,6 +1,6 @@
 import { countryIn } from '#contract/country-name.ts';
 import * as z from 'zod/mini';
-import { inOneLine } from '#contract/content/languages.ts';
+import { inOneLine, withNumber } from '#contract/content/languages.ts';
 import { dayAfter, dayOf } from '#contract/content/calendar-days.ts';
 import type { Conference } from '#contract/content/shapes/conference-shape.ts';
 import { endIn } from '#contract/content/moments.ts';
@@ -291,10 +291,12 @@ function sellerLines({ conference, words }: Pick<Issuer, 'conference' | 'words'>
     legalName,
     street,
     inOneLine([`${postalCode} ${city}`, country], conference.language),
-    ...(vatId === undefined ? [] : [`${words.receipt.vatId} ${vatId}`]),
-    ...(taxNumber === undefined ? [] : [`${words.receipt.taxNumber} ${taxNumber}`]),
+    ...(vatId === undefined ? [] : [withNumber(words.receipt.vatId, vatId, conference.language)]),
+    ...(taxNumber === undefined
+      ? []
+      : [withNumber(words.receipt.taxNumber, taxNumber, conference.language)]),
     ...(taxNote === undefined ? [] : [taxNote]),
-    `${secretary.role}, ${secretary.email}`,
+    inOneLine([secretary.role, secretary.email], conference.language),
   ];
 }
 

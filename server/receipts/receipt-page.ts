@@ -116,7 +116,8 @@ function otherDocuments(
       ${xmlLinks(document)}
     </li> `;
   const replacement = (old: IssuedDocument) => {
-    if (old.cancels !== undefined) return html`<span>${said.cancels} ${old.cancels}</span>`;
+    if (old.cancels !== undefined)
+      return html`<span>${said.cancels} <bdi>${old.cancels}</bdi></span>`;
     const replacedBy = replacementOf(documents, old.number);
     return replacedBy === undefined
       ? undefined

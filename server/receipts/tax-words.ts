@@ -1,3 +1,4 @@
+import { withNote } from '#contract/content/languages.ts';
 import type { Mails } from '#contract/content/shapes/mails-shape.ts';
 import { asCents, type Cents } from '#contract/money.ts';
 import { rateText, taxesOf } from '#contract/tax.ts';
@@ -19,7 +20,7 @@ export function lineWords(
       ? said.exempt
       : `${rateText(taxBasisPoints, language)} ${said.tax}`;
   // The rate is behind the first line, and the hotel of a room below it.
-  return words.replace(/$/m, ` (${rate})`);
+  return words.replace(/$/m, () => withNote('', rate, language));
 }
 
 /** Net amount and tax of each rate, as rows below the total. */
@@ -31,7 +32,7 @@ export function taxRows(
     if (basisPoints === null) return [{ words: said.exempt, cents: netCents }];
     const rate = rateText(basisPoints, language);
     return [
-      { words: `${said.net} (${rate} ${said.tax})`, cents: netCents },
+      { words: withNote(said.net, `${rate} ${said.tax}`, language), cents: netCents },
       { words: `${said.tax} ${rate}`, cents: taxCents },
     ];
   });

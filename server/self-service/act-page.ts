@@ -1,6 +1,7 @@
+import { inOneLine } from '#contract/content/languages.ts';
 import type { Content } from '#contract/content.ts';
 import { type Hidden, hiddenFields } from '#server/http/form-field.ts';
-import { alert, buttonClass, mailtoLink } from '#server/http/page-parts.ts';
+import { alert, buttonClass, writeTo } from '#server/http/page-parts.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { sentence } from '#server/http/sentence.ts';
 import { isForMember, pageOf, type Subject } from './subject.ts';
@@ -19,13 +20,14 @@ export function actPage(
   return html`<article class="receipt">
     <h1>${titleFor(subject, title)}</h1>
     <p class="receipt-words">
-      ${mails.labels.reference} ${subject.order.reference}, ${conference.name}
+      ${mails.labels.reference}
+      ${inOneLine([subject.order.reference, conference.name], conference.language)}
     </p>
     ${alert(trouble)} ${main}
     ${
       trouble === undefined
         ? undefined
-        : html`<p class="receipt-words">${said.contact} ${mailtoLink(conference.secretary)}.</p>`
+        : html`<p class="receipt-words">${writeTo(said.contact, conference)}</p>`
     }
     <p class="receipt-words"><a href="${pageOf(subject)}">${said.back}</a></p>
   </article>`;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { inOneLine, withNote } from '#contract/content/languages.ts';
 import type { Content } from '#contract/content.ts';
 import { extraOf } from '#contract/content/combinations.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
@@ -69,6 +70,7 @@ export function fieldsOf({ extras, ...typed }: ChangeForm) {
 type Words = Content['yourRegistration']['change'] & {
   /** The choice of nothing. */
   none: string;
+  language: string;
   /** The sentences about the proofs of prices, by the id of the type. */
   proofs: Readonly<Record<string, string>>;
 };
@@ -159,12 +161,16 @@ function extraFields(
         return oneChoice(said, { thing, parts, chosen: parts.find(chosen)?.id ?? '' }, money);
       }
       return parts.map((extra) =>
-        countField(EXTRA + extra.id, `${nameOf(said, extra)}, ${money(extra.unitCents)}`, {
-          least: 0,
-          // More of what is sold out cannot be chosen.
-          most: extra.isFull ? (present.extras[extra.id] ?? 0) : extra.most,
-          chosen: chosen(extra),
-        }),
+        countField(
+          EXTRA + extra.id,
+          inOneLine([nameOf(said, extra), money(extra.unitCents)], said.language),
+          {
+            least: 0,
+            // More of what is sold out cannot be chosen.
+            most: extra.isFull ? (present.extras[extra.id] ?? 0) : extra.most,
+            chosen: chosen(extra),
+          },
+        ),
       );
     })}
   </fieldset>`;
@@ -184,7 +190,7 @@ function oneChoice(
       const words = nameOf(said, { ...part, label: part.whole?.choice ?? part.label });
       return {
         value: part.id,
-        words: `${words}, ${money(part.unitCents)}`,
+        words: inOneLine([words, money(part.unitCents)], said.language),
         isDisabled: part.isFull,
       };
     }),
@@ -192,7 +198,7 @@ function oneChoice(
 }
 
 function nameOf(said: Words, { label, isFull }: Pick<OfferedPart, 'label' | 'isFull'>): string {
-  return isFull ? `${label} (${said.soldOut})` : label;
+  return isFull ? withNote(label, said.soldOut, said.language) : label;
 }
 
 /** A field for a number from `least` to `most`. */

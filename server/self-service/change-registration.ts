@@ -135,7 +135,7 @@ async function formPage(
   const proofs = Object.fromEntries(
     prices.presentationTypes.flatMap(({ id, proof }) => (proof ? [[id, proof.text]] : [])),
   );
-  const words = { ...said.change, none: prices.labels.none, proofs };
+  const words = { ...said.change, none: prices.labels.none, language: content.language, proofs };
   const fee = feeWords(order.fee, order.currency);
   const main = html`<p class="receipt-words">${said.change.intro}</p>
     ${fee === undefined ? undefined : html`<p class="receipt-words">${fillPlaceholders(labels.ownPage.plusFee, { fee })}</p>`}

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { timestamp } from '#server/identity.ts';
 import { type LinkPage, linkPages } from '#server/http/link-pages.ts';
-import { mailtoLink } from '#server/http/page-parts.ts';
+import { writeTo } from '#server/http/page-parts.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 import { confirmationPath } from '#server/orders/rows/address-confirmations.ts';
@@ -101,6 +101,6 @@ function refused(content: Content, kind: Kind, words: Markup): LinkPage {
 
 function over(content: Content): LinkPage {
   const { yourRegistration: said } = content;
-  const words = html`${said.confirmation.over} ${mailtoLink(content.conference.secretary)}.`;
+  const words = writeTo(said.confirmation.over, content.conference);
   return { main: confirmationWords(said.title, words), formEndsAt: false };
 }

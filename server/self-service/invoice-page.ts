@@ -1,3 +1,4 @@
+import { inOneLine, withNote } from '#contract/content/languages.ts';
 import type { Content } from '#contract/content.ts';
 import { asksForAddress } from '#contract/content/e-invoice-settings.ts';
 import type { Moment } from '#contract/content/opening.ts';
@@ -74,7 +75,9 @@ export function invoicePage(
   const asked = asksForAddress(conference.documents?.eInvoiceFiles ?? []);
   return html`<article class="receipt">
     <h1>${said.title}</h1>
-    <p class="receipt-words">${mails.labels.reference} ${order.reference}, ${conference.name}</p>
+    <p class="receipt-words">
+      ${mails.labels.reference} ${inOneLine([order.reference, conference.name], content.language)}
+    </p>
     ${alert(mistakes.length === 0 ? undefined : said.mistakes)}
     <p class="receipt-words">${said.intro}</p>
     <p class="receipt-words">
@@ -126,7 +129,7 @@ export function invoicePage(
   ): FormField {
     return field(name, {
       note,
-      label: `${said.labels[name]} (${said.optional})`,
+      label: withNote(said.labels[name], said.optional, content.language),
       isRequired: false,
     });
   }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { asksForAddress } from '#contract/content/e-invoice-settings.ts';
 import type { LinkPage } from '#server/http/link-pages.ts';
-import { mailtoLink, pageOfWords } from '#server/http/page-parts.ts';
+import { writeTo, pageOfWords } from '#server/http/page-parts.ts';
 import { timestamp } from '#server/identity.ts';
 import { html } from '#server/markup.ts';
 import { ActionImpossible, type Organising } from '#server/operations/plan.ts';
@@ -91,8 +91,7 @@ export function invoiceRoutes(app: FastifyInstance, deps: SelfServiceRoutes): vo
   }
 
   function closed(): LinkPage {
-    const { secretary } = content.conference;
-    const words = html`<p class="receipt-words">${said.closed} ${mailtoLink(secretary)}.</p>`;
+    const words = html`<p class="receipt-words">${writeTo(said.closed, content.conference)}</p>`;
     return { title, main: pageOfWords(title, [], words), isClosed: true };
   }
 }

@@ -1,7 +1,7 @@
 import type { Content } from '#contract/content.ts';
 import { type OwnAct, ownActs } from '#contract/content/shapes/conference-shape.ts';
 import { type Opening, stateOf } from '#contract/content/opening.ts';
-import { mailtoLink } from '#server/http/page-parts.ts';
+import { writeTo } from '#server/http/page-parts.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { endText } from '#server/orders/rows/order-facts.ts';
 import { hasPersonalPrice } from '#server/orders/change/hand-over.ts';
@@ -47,7 +47,7 @@ export function closedWords(
   if (openingOf(conference, act, now)) return undefined;
   const until = conference.selfService[act]?.until;
   const words = until ? sentence(said.closed, { until: endText(until) }) : html`${said.notOpen}`;
-  return html`${words} ${mailtoLink(conference.secretary)}.`;
+  return writeTo(words, conference);
 }
 
 function openingOf(

@@ -3,7 +3,7 @@ import type { Content } from '#contract/content.ts';
 import { linkPages } from '#server/http/link-pages.ts';
 import type { OriginOf } from '#server/http/origin.ts';
 import type { PageFrame } from '#server/http/page-frame.ts';
-import { mailtoLink } from '#server/http/page-parts.ts';
+import { writeTo } from '#server/http/page-parts.ts';
 import { html } from '#server/markup.ts';
 import { registrationPath } from '#server/orders/rows/orders.ts';
 import { findPageOwner, type PageOwner } from '#server/orders/rows/page-owners.ts';
@@ -34,7 +34,7 @@ export function ownPages(
     notFound: () => ({
       main: html`<article class="receipt">
         <h1>${title}</h1>
-        <p class="receipt-words">${notFound} ${mailtoLink(content.conference.secretary)}.</p>
+        <p class="receipt-words">${writeTo(notFound, content.conference)}</p>
       </article>`,
       formEndsAt: false,
     }),

@@ -5,7 +5,7 @@ import { momentAt } from '#contract/content/moments.ts';
 import type { Opening } from '#contract/content/opening.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { type Cents, moneyText } from '#contract/money.ts';
-import { amountRow, factRow, mailtoLink, small, taxRow } from '#server/http/page-parts.ts';
+import { amountRow, factRow, writeTo, small, taxRow } from '#server/http/page-parts.ts';
 import { plainName } from '#server/mail/plain-words.ts';
 import { html, type Markup } from '#server/markup.ts';
 import type { LinkState, Withdrawn } from '#server/orders/sell/payment-link-page.ts';
@@ -98,7 +98,7 @@ export function registrationPage(content: Content, owner: PageOwner, shown: Show
     <div class="own-folds">${shown.folds}</div>
     <section aria-labelledby="contact">
       <h2 id="contact">${said.sections.contact}</h2>
-      <p class="receipt-words">${said.contact} ${mailtoLink(conference.secretary)}.</p>
+      <p class="receipt-words">${writeTo(said.contact, conference)}</p>
       <p class="receipt-note">
         ${fillPlaceholders(labels.ownPage.clock, { place: conference.city })}
       </p>
@@ -135,7 +135,7 @@ function ticket(content: Content, owner: PageOwner, shown: Shown): Markup {
         ${who?.institute === undefined ? undefined : factRow(mails.labels.institute, [who.institute])}
         ${takingPart(content, owner)}
         ${factRow(said.labels.conference, [conference.name, conference.dates.text])}
-        ${factRow(said.labels.place, [conference.venue.name, `${conference.venue.street}, ${conference.venue.postalCode} ${conference.city}`])}
+        ${factRow(said.labels.place, [conference.venue.name, conference.venue.street, `${conference.venue.postalCode} ${conference.city}`])}
       </dl>
     </div>
     ${stub}
@@ -241,7 +241,7 @@ function toPay(
       : html`<p><a class="receipt-download" href="${base}${form}">${said.form}</a></p>`;
   }
   if (state.is !== 'open') return undefined;
-  return html`${state.ways.length > 0 && !state.transfer ? html`<p class="receipt-words">${withColon(mails.labels.payableUntil, language)} ${untilText({ conference }, state.until)}</p>` : undefined}
+  return html`${state.ways.length > 0 && !state.transfer ? html`<p class="receipt-words">${withColon(mails.labels.payableUntil, untilText({ conference }, state.until), language)}</p>` : undefined}
   ${paidAtAddress(mails, state)}
   ${payment({ mails, labels, conference }, `${registrationPath(owner)}/pay`, { order }, state)}
   ${hostedNote(said.payNote, state.ways, conference)} ${statements({ base, legal })}`;

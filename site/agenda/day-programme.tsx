@@ -1,8 +1,9 @@
 import * as labels from 'content:labels/programme';
-import { base } from 'content:language';
+import { base, language } from 'content:language';
 import { useId } from 'react';
 import drawing from 'theme:drawings/agenda';
 import { calendarPathOf } from '#contract/content/agenda-items.ts';
+import { commaIn } from '#contract/content/languages.ts';
 import type { ProgrammeDay, ProgrammeItem } from './programme.ts';
 import { lazyPart } from '#site/forms/lazy-part.tsx';
 import { StarButton } from './star-button.tsx';
@@ -134,7 +135,7 @@ function Item({ item, day, star, begins, calendarLink }: ItemProps) {
             <p className="entry-note">
               {speakers.map((name, at) => (
                 <span key={`${at} ${name}`}>
-                  {at > 0 && ', '}
+                  {at > 0 && commaIn(language)}
                   <bdi translate="no">{name}</bdi>
                 </span>
               ))}

@@ -1,4 +1,6 @@
 import conference from 'content:conference';
+import { language } from 'content:language';
+import { inOneLine } from '#contract/content/languages.ts';
 import type { Home } from '#contract/content/shapes/home-shape.ts';
 import type { Dot } from '#contract/content/shapes/theme-shape.ts';
 import drawing from 'theme:drawings/hero';
@@ -16,7 +18,7 @@ type Words = Home['hero'] & {
 
 export function Hero({ words }: { words: Words }) {
   const facts = [
-    [words.locationLabel, `${conference.city}, ${conference.country}`],
+    [words.locationLabel, inOneLine([conference.city, conference.country], language)],
     [words.datesLabel, conference.dates.text],
     [words.venueLabel, conference.venue.name],
   ] as const;

@@ -1,5 +1,7 @@
 import conference from 'content:conference';
+import { language } from 'content:language';
 import { type ReactNode, Suspense, useId } from 'react';
+import { inOneLine } from '#contract/content/languages.ts';
 import type { Home } from '#contract/content/shapes/home-shape.ts';
 import drawing from 'theme:drawings/highlights';
 import numerals from 'theme:numerals';
@@ -32,13 +34,11 @@ export function Highlights({ words, deadlines, places }: HighlightsProps) {
       )}
       <div className="facts">
         <Fact label={words.locationLabel}>
-          <p className="fact-name">
-            {city}, {country}
-          </p>
+          <p className="fact-name">{inOneLine([city, country], language)}</p>
           <p className="fact-note">{venue.name}</p>
           {places?.map((place) => (
             <p key={place.name} className="mt-1 text-small text-soft">
-              {place.name}, {place.city}
+              {inOneLine([place.name, place.city], language)}
             </p>
           ))}
         </Fact>

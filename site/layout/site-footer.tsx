@@ -1,8 +1,10 @@
 import * as labels from 'content:labels/layout';
 import conference from 'content:conference';
+import { language } from 'content:language';
 import { type FormEvent, useId, useState } from 'react';
 import { Link } from 'react-router';
 import drawing from 'theme:drawings/footer';
+import { inOneLine } from '#contract/content/languages.ts';
 import { Button } from '#site/ui/button.tsx';
 import { CopyButton } from '#site/ui/copy-button.tsx';
 import { Drawing } from '#site/ui/drawing.tsx';
@@ -12,7 +14,7 @@ import { type SiteWords, useSiteWords } from './site-words.ts';
 import { StatementLinks } from './statement-links.tsx';
 import { Wordmark } from './wordmark.tsx';
 
-const { secretary, venue } = conference;
+const { city, country, secretary, venue } = conference;
 
 export function SiteFooter() {
   const { brandLine, copyright, footer: words, legalLinks } = useSiteWords() ?? {};
@@ -54,7 +56,7 @@ export function SiteFooter() {
                 <br />
                 {venue.street}
                 <br />
-                {venue.postalCode} {conference.city}, {conference.country}
+                {venue.postalCode} {inOneLine([city, country], language)}
               </address>
               <p className="mt-3 text-small text-soft">{conference.dates.text}</p>
             </div>
@@ -95,7 +97,7 @@ function SubscribeForm({ words }: { words: SiteWords['footer']['subscribe'] }) {
     setMessage(text);
     location.assign(
       mailAddress(secretary.email, {
-        subject: `${words.heading}, ${conference.name}`,
+        subject: inOneLine([words.heading, conference.name], language),
         body: text,
       }),
     );

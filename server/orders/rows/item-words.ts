@@ -1,5 +1,5 @@
 import type { ItemWords } from '#contract/content.ts';
-import { inOneLine as partsInLine } from '#contract/content/languages.ts';
+import { commaIn, inOneLine as partsInLine } from '#contract/content/languages.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { pluralText } from '#contract/content/plural.ts';
 import { type Stay, stayText } from '#contract/content/stay.ts';
@@ -78,7 +78,13 @@ export function guestWords({ orders, language }: ItemWords, guests: number): str
 
 /** The words of a room with those of its guests. */
 export function withGuests(room: string, guests: readonly string[]): string {
-  // An order keeps its words and not their language.
-  const comma = /\p{Script=Arabic}/u.test(room) ? '، ' : ', ';
+  const comma = commaOf(room);
   return room.replace(GUESTS, () => guests.map((words) => comma + words).join(''));
+}
+
+/** The comma after such words. An order keeps its words and not their language. */
+export function commaOf(words: string): string {
+  if (/\p{Script=Arabic}/u.test(words)) return commaIn('ar');
+  if (/[、\p{Script=Hiragana}\p{Script=Katakana}]/u.test(words)) return commaIn('ja');
+  return commaIn(/\p{Script=Han}/u.test(words) ? 'zh' : 'en');
 }

@@ -1,3 +1,4 @@
+import { withNote } from '#contract/content/languages.ts';
 import { countryIn } from '#contract/country-name.ts';
 import type { Conference } from '#contract/content/shapes/conference-shape.ts';
 import { withoutZone } from '#contract/content/moments.ts';
@@ -41,7 +42,7 @@ export function factsToPay(
 
 /** The person's requests; with the texts that the person typed if `isStated`. */
 export function requestFacts(
-  { words }: MailLayout,
+  { words, language }: MailLayout,
   requested: Requested,
   { isStated = true } = {},
 ): Fact[] {
@@ -49,7 +50,7 @@ export function requestFacts(
     .filter(({ kind }) => isStated || kind !== 'text')
     .map(({ id, value }) => ({
       label: words.requests[id],
-      text: `${value === true ? 1 : value} (${words.requests.note})`,
+      text: withNote(String(value === true ? 1 : value), words.requests.note, language),
     }));
 }
 

@@ -18,7 +18,7 @@ import type { ItemKind } from '#server/database/order-tables.ts';
 import { valuesOf, type Without } from '#server/database/row-values.ts';
 import type { Tables } from '#server/database/tables.ts';
 import type { NewId } from '#server/identity.ts';
-import { withGuests, withoutName } from './item-words.ts';
+import { commaOf, withGuests, withoutName } from './item-words.ts';
 
 const values = valuesOf('order_items', {
   names: { from_day: 'from', until_day: 'until' },
@@ -133,7 +133,7 @@ function wordsOf(item: OrderItem, guests: readonly OrderItem[]): string {
         guests.map((guest) => guest.words ?? String(guest.quantity)),
       );
     case 'extra':
-      return quantity === 1 ? words : `${words}, ${quantity}`;
+      return quantity === 1 ? words : `${words}${commaOf(words)}${quantity}`;
     case 'agreed':
     case 'asked':
       return label === '' ? words : label;

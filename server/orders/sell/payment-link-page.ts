@@ -8,7 +8,7 @@ import {
   amountRow,
   buttonForm,
   factRow,
-  mailtoLink,
+  writeTo,
   pageOfWords,
   taxRow,
 } from '#server/http/page-parts.ts';
@@ -172,7 +172,7 @@ export function withdrawnPage(
   return html`<article class="receipt">
     <h1>${said.title}</h1>
     <p class="receipt-words">${[is, ...money].map((name) => said[name]).join(' ')}</p>
-    <p class="receipt-words">${said.contact} ${mailtoLink(conference.secretary)}.</p>
+    <p class="receipt-words">${writeTo(said.contact, conference)}</p>
   </article>`;
 }
 
