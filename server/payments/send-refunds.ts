@@ -84,7 +84,8 @@ export async function refundable(
   isDespiteDispute = false,
 ): Promise<Cents> {
   const payment = await getPayment(db, paymentId);
-  if (!hasMoney(payment.state)) {
+  const ours = payment.state === 'MISMATCH' ? payment.arrivedCents : payment.amountCents;
+  if (ours === undefined || !(hasMoney(payment.state) || payment.state === 'MISMATCH')) {
     throw new RefundImpossible(`The payment is ${payment.state}: nothing can be refunded.`);
   }
   if (!context.providers.has(payment.provider)) {
@@ -106,7 +107,7 @@ export async function refundable(
   const { requested, undecided } = await refundsRequested(db, paymentId);
   // The provider's sum may not include a sent refund yet, and includes no undecided refund.
   const gone = Math.max(requested, payment.refundedCents + undecided);
-  const left = asCents(Math.max(0, payment.amountCents - gone));
+  const left = asCents(Math.max(0, ours - gone));
   const amount = amountCents ?? left;
   if (amount === 0 || amount > left) {
     const words = amountWithCode(left, payment.currency);

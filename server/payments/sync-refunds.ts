@@ -50,12 +50,13 @@ export async function syncRefunds(
     }
     const payment = await getPayment(tx, paymentId);
     const isAllRefunded = refundedCents > 0 && refundedCents >= (amountCents ?? Infinity);
+    const hasNewFailure = await markFailed(tx, context, paymentId, failed);
     if (payment.state === 'MISMATCH') {
+      if (hasNewFailure) await flagForReview(tx, context, payment, 'refundFailed', eventOf(failed));
       return isAllRefunded
         ? endMismatch(tx, context, payment, refundedCents, actor)
         : payment.state;
     }
-    const hasNewFailure = await markFailed(tx, context, paymentId, failed);
     if (refundedCents > payment.refundedCents) {
       const recorded = await recordRefunded(tx, context, payment, refundedCents, actor);
       if (hasNewFailure) await flagForReview(tx, context, payment, 'refundFailed', eventOf(failed));
@@ -125,7 +126,7 @@ function eventOf(failed: readonly ProviderRefund[]): { event: string } {
   return { event: failed.map(({ ref }) => ref).join(':') };
 }
 
-/** Ends a mismatch that a person has refunded completely in the dashboard: the order can be paid again. */
+/** Ends a mismatch that a person has refunded completely: the order can be paid again. */
 async function endMismatch(
   tx: Tx,
   context: PaymentContext,

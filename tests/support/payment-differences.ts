@@ -20,6 +20,7 @@ import { isMoneyState } from '#server/payments/payment-states.ts';
 import { listPayments, type Payment } from '#server/payments/payments.ts';
 import { reconcile } from '#server/payments/reconcile.ts';
 import { listRefunds, type Refund } from '#server/payments/refunds.ts';
+import { openReviews } from '#server/payments/reviews.ts';
 import { validReceipts } from '#server/receipts/receipt-document.ts';
 import { isErased, listParticipants } from '#server/orders/rows/participants.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
@@ -35,6 +36,8 @@ type OrderRecords = {
   refunds: Refund[];
   /** Payments with an open dispute. */
   disputed: Set<string>;
+  /** Payments that do not fit the order, about which a person is asked. */
+  reviewed: Set<string>;
   /** The people who get a place by the order. */
   people: Person[];
   /** The actions of organisers about the order. */
@@ -104,6 +107,8 @@ async function recordsOfOrders({ db }: TestServer): Promise<OrderRecords[]> {
   const refunds = await listRefunds(db);
   const open = await listDisputes(db, { state: 'OPENED' });
   const disputed = new Set(open.map(({ paymentId }) => paymentId));
+  const mismatches = (await openReviews(db)).filter(({ kind }) => kind === 'mismatch');
+  const reviewed = new Set(mismatches.map(({ paymentId }) => paymentId));
   const mails = await listMessages(db, 10_000);
   const participants = (await listParticipants(db)).filter((one) => !isErased(one));
   const activities = await listActivities(db);
@@ -119,6 +124,7 @@ async function recordsOfOrders({ db }: TestServer): Promise<OrderRecords[]> {
       payments: own,
       paying: paying.get(order.id) ?? [],
       disputed,
+      reviewed,
       done: new Set(
         activities.flatMap(({ reference, action }) =>
           reference === order.reference ? [action] : [],
@@ -184,10 +190,11 @@ async function ledgerDifferences(
 }
 
 /**
- * A payment that paid for nothing is not refunded only if the provider or the bank refused its refund and a person was
- * asked, or if a person took the refund back. The refund of a disputed payment waits for the decision.
+ * A payment that paid for nothing is not refunded only if it does not fit its order or its refund was refused by the
+ * provider or the bank, and a person was asked, or if a person took the refund back. The refund of a disputed payment waits for the decision.
  */
-function stateDifferences({ order, payments, paying, refunds, disputed }: OrderRecords): string[] {
+function stateDifferences(records: OrderRecords): string[] {
+  const { order, payments, paying, refunds, disputed, reviewed } = records;
   const isWaiting = ({ state }: Refund) => state === 'REQUESTED' || state === 'ASKED';
   const isKept = (refund: Refund) =>
     isWaiting(refund) ? disputed.has(refund.paymentId) : refund.state !== 'SENT';
@@ -197,7 +204,10 @@ function stateDifferences({ order, payments, paying, refunds, disputed }: OrderR
   );
   const isPaid = notRefunded.some(({ id }) => paying.includes(id));
   const others = notRefunded.filter(
-    ({ id }) => !paying.includes(id) && !refunds.some((one) => one.paymentId === id && isKept(one)),
+    ({ id }) =>
+      !paying.includes(id) &&
+      !reviewed.has(id) &&
+      !refunds.some((one) => one.paymentId === id && isKept(one)),
   );
   const waiting = refunds.filter((refund) => isWaiting(refund) && !disputed.has(refund.paymentId));
   return [
