@@ -3,6 +3,7 @@ import { inTransaction, type Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import { noteOverpaid } from './delayed-money.ts';
 import { listDisputes } from './disputes.ts';
+import { cameOf } from '#server/orders/rows/accepted-rests.ts';
 import { markOrderRefunded, reopenOrder } from '#server/orders/rows/order-states.ts';
 import { getOrder, lockPerson } from '#server/orders/rows/orders.ts';
 import { type PaymentContext, providerOf } from './payment-context.ts';
@@ -163,7 +164,7 @@ async function recordRefunded(
   actor: Actor,
 ): Promise<PaymentState> {
   const { id, state: from, orderId } = payment;
-  const to = refundedCents >= payment.amountCents ? 'REFUNDED' : 'PART_REFUNDED';
+  const to = refundedCents >= (await cameOf(tx, payment)) ? 'REFUNDED' : 'PART_REFUNDED';
   if (!(await changeState(tx, id, to, { refundedCents }))) return from;
   const evidence = `${amountWithCode(asCents(refundedCents), payment.currency)} of ${amountWithCode(payment.amountCents, payment.currency)} refunded`;
   await logTransition(tx, context, { paymentId: id, actor, from, to, evidence, refundedCents });

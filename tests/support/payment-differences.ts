@@ -36,6 +36,8 @@ type OrderRecords = {
   refunds: Refund[];
   /** Payments with an open dispute. */
   disputed: Set<string>;
+  /** The rests of transfers that were accepted, by payment: money that never came. */
+  rests: ReadonlyMap<string, number>;
   /** Payments that do not fit the order, about which a person is asked. */
   reviewed: Set<string>;
   /** The people who get a place by the order. */
@@ -109,6 +111,12 @@ async function recordsOfOrders({ db }: TestServer): Promise<OrderRecords[]> {
   const disputed = new Set(open.map(({ paymentId }) => paymentId));
   const mismatches = (await openReviews(db)).filter(({ kind }) => kind === 'mismatch');
   const reviewed = new Set(mismatches.map(({ paymentId }) => paymentId));
+  const accepted = await db
+    .selectFrom('bank_entries')
+    .select(['payment_id', 'booked_cents'])
+    .where('source', '=', 'accepted')
+    .execute();
+  const rests = new Map(accepted.map((one) => [one.payment_id ?? '', one.booked_cents]));
   const mails = await listMessages(db, 10_000);
   const participants = (await listParticipants(db)).filter((one) => !isErased(one));
   const activities = await listActivities(db);
@@ -125,6 +133,7 @@ async function recordsOfOrders({ db }: TestServer): Promise<OrderRecords[]> {
       paying: paying.get(order.id) ?? [],
       disputed,
       reviewed,
+      rests,
       done: new Set(
         activities.flatMap(({ reference, action }) =>
           reference === order.reference ? [action] : [],
@@ -156,7 +165,7 @@ async function differencesOf(server: TestServer, records: OrderRecords): Promise
 
 async function ledgerDifferences(
   { sandbox, db }: TestServer,
-  { order, payments }: OrderRecords,
+  { order, payments, rests }: OrderRecords,
 ): Promise<string[]> {
   const ofBank = payments.filter(({ provider }) => provider === 'transfer');
   const inBank = await Promise.all(
@@ -184,6 +193,9 @@ async function ledgerDifferences(
   );
   return [
     left !== theirs && `the providers have ${theirs} cents, our tables say ${left}`,
+    payments.some(
+      ({ id, amountCents, refundedCents }) => refundedCents > amountCents - (rests.get(id) ?? 0),
+    ) && 'more was given back than came',
     charges.some(({ amount, refunded, lost }) => refunded + lost > amount) &&
       'more was refunded than was paid',
   ].filter((words) => words !== false);
@@ -194,13 +206,14 @@ async function ledgerDifferences(
  * provider or the bank, and a person was asked, or if a person took the refund back. The refund of a disputed payment waits for the decision.
  */
 function stateDifferences(records: OrderRecords): string[] {
-  const { order, payments, paying, refunds, disputed, reviewed } = records;
+  const { order, payments, paying, refunds, disputed, reviewed, rests } = records;
   const isWaiting = ({ state }: Refund) => state === 'REQUESTED' || state === 'ASKED';
   const isKept = (refund: Refund) =>
     isWaiting(refund) ? disputed.has(refund.paymentId) : refund.state !== 'SENT';
   // A payment of 0.00 is never refunded.
   const notRefunded = payments.filter(
-    ({ refundedCents, amountCents }) => refundedCents < amountCents || amountCents === 0,
+    ({ id, refundedCents, amountCents }) =>
+      refundedCents < amountCents - (rests.get(id) ?? 0) || amountCents === 0,
   );
   const isPaid = notRefunded.some(({ id }) => paying.includes(id));
   const others = notRefunded.filter(

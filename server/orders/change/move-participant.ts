@@ -1,3 +1,4 @@
+import { acceptedRest } from '#server/orders/rows/accepted-rests.ts';
 import { add, amountWithCode, asCents, type Cents } from '#contract/money.ts';
 import type { Tx } from '#server/database/database.ts';
 import { DAY } from '#contract/time-spans.ts';
@@ -271,7 +272,8 @@ async function moneyOf(organising: Organising, { order, quote }: Move): Promise<
   const paying = await moneyOfOrder(payments.db, order);
   const left = await leftOf(payments.db, payments, paymentsOf(paying));
   const { cents: unsettled } = await unsettledOf(payments.db, paymentsOf(paying), left);
-  const back = lessEarlierRefunds(owed, order, unsettled);
+  const rest = await acceptedRest(payments.db, paymentsOf(paying));
+  const back = asCents(Math.min(unsettled, lessEarlierRefunds(owed, order, add(unsettled, rest))));
   if (back > 0 && back === left) {
     throw new ActionImpossible(
       'This would refund everything that was paid, and a refunded place is released: cancel it, and let the person register again.',

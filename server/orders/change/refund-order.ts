@@ -4,7 +4,7 @@ import type { Db } from '#server/database/database.ts';
 import { lostPlacesWords } from './lost-places.ts';
 import { lockOrders } from '#server/orders/rows/lock-orders.ts';
 import { findOrderToChange } from '#server/orders/rows/find-booked.ts';
-import { neverCameWords } from '#server/orders/rows/accepted-rests.ts';
+import { acceptedRest, neverCameWords } from '#server/orders/rows/accepted-rests.ts';
 import { moneyOfOrder } from '#server/orders/rows/order-money.ts';
 import { getOrder, type Order, payingPayments } from '#server/orders/rows/orders.ts';
 import { ERASED } from '#server/orders/rows/participants.ts';
@@ -75,7 +75,8 @@ export async function planRefund(
   if (back === 0) throw new NotUnderstood(NOT_ZERO);
   const paid = await Promise.all(paymentIds.map((id) => getPayment(db, id)));
   const sumOf = (of: 'amountCents' | 'refundedCents') => add(...paid.map((one) => one[of]));
-  const isAll = sumOf('refundedCents') + back === sumOf('amountCents');
+  const rest = await acceptedRest(db, paymentIds);
+  const isAll = sumOf('refundedCents') + back + rest === sumOf('amountCents');
   const neverCame = await neverCameWords(db, paymentIds, currency);
   const providers = [...new Set(paid.map(({ provider }) => providerWords[provider]))].join(' and ');
   return {
