@@ -84,30 +84,35 @@ describe('a transfer of another amount', () => {
     expect(await stateOf(order)).toBe('CONFIRMED');
   });
 
-  atOnce('that is short gives back what came and no more if it is cancelled, to the account that paid', async () => {
-    const { reference, order, payment } = await short(200);
-    await good(reference, '--send');
-    const came = order.amountCents - 200;
-    const neverCame = 'of which 2.00 EUR never came';
-    expect(await server.organise('refund', reference)).toContain(neverCame);
-    expect(await server.organise('cancel', reference, '--amount', '1.00')).toContain(neverCame);
-    expect(await server.organise('cancel', reference, '--amount', 'all', '--send')).toContain(
-      neverCame,
-    );
-    await server.sendRefunds();
-    const refunds = (await unsentBankRefunds(server.db)).filter(
-      ({ reason }) => reason === reference,
-    );
-    expect(refunds).toMatchObject([{ iban: 'DE75512108001245126199', amountCents: came }]);
-    expect(await stateOf(order)).toBe('REFUNDED');
-    const paid = (await server.paymentsOfOrder(order.id)).find(({ id }) => id === payment.id);
-    expect(paid).toMatchObject({ state: 'REFUNDED', refundedCents: came });
-    expect((await server.documentsOf(order.id)).map((one) => [one.kind, one.totalCents])).toEqual([
-      ['receipt', order.amountCents],
-      ['credit-note', came],
-    ]);
-    await expect(server.organise('refund', reference)).rejects.toThrow('Nothing is left');
-  });
+  atOnce(
+    'that is short gives back what came and no more if it is cancelled, to the account that paid',
+    async () => {
+      const { reference, order, payment } = await short(200);
+      await good(reference, '--send');
+      const came = order.amountCents - 200;
+      const neverCame = 'of which 2.00 EUR never came';
+      expect(await server.organise('refund', reference)).toContain(neverCame);
+      expect(await server.organise('cancel', reference, '--amount', '1.00')).toContain(neverCame);
+      expect(await server.organise('cancel', reference, '--amount', 'all', '--send')).toContain(
+        neverCame,
+      );
+      await server.sendRefunds();
+      const refunds = (await unsentBankRefunds(server.db)).filter(
+        ({ reason }) => reason === reference,
+      );
+      expect(refunds).toMatchObject([{ iban: 'DE75512108001245126199', amountCents: came }]);
+      expect(await stateOf(order)).toBe('REFUNDED');
+      const paid = (await server.paymentsOfOrder(order.id)).find(({ id }) => id === payment.id);
+      expect(paid).toMatchObject({ state: 'REFUNDED', refundedCents: came });
+      expect((await server.documentsOf(order.id)).map((one) => [one.kind, one.totalCents])).toEqual(
+        [
+          ['receipt', order.amountCents],
+          ['credit-note', came],
+        ],
+      );
+      await expect(server.organise('refund', reference)).rejects.toThrow('Nothing is left');
+    },
+  );
 
   test('that is short releases the place once all that came is refunded, also in parts, and not before', async () => {
     const { reference, order } = await short(200);

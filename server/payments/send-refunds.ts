@@ -1,7 +1,7 @@
 import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
 import { asCents, type Cents, amountWithCode } from '#contract/money.ts';
 import { DAY } from '#contract/time-spans.ts';
-import { cameOf } from '#server/orders/rows/accepted-rests.ts';
+import { cameOf } from './accepted-rests.ts';
 import { eachAtOnce } from '#server/at-once.ts';
 import { timestamp } from '#server/identity.ts';
 import { syncRefunds } from './sync-refunds.ts';

@@ -7,7 +7,7 @@ import {
   evaluatePayment,
   type Expected,
 } from './evaluate-payment.ts';
-import { cameOf } from '#server/orders/rows/accepted-rests.ts';
+import { cameOf } from './accepted-rests.ts';
 import { confirmOrder } from '#server/orders/rows/order-states.ts';
 import { getOrder, lockPerson, type Order, otherOrdersOf } from '#server/orders/rows/orders.ts';
 import { payChange } from '#server/orders/rows/order-changes.ts';

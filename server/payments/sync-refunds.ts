@@ -3,7 +3,7 @@ import { inTransaction, type Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import { noteOverpaid } from './delayed-money.ts';
 import { listDisputes } from './disputes.ts';
-import { cameOf } from '#server/orders/rows/accepted-rests.ts';
+import { cameOf } from './accepted-rests.ts';
 import { markOrderRefunded, reopenOrder } from '#server/orders/rows/order-states.ts';
 import { getOrder, lockPerson } from '#server/orders/rows/orders.ts';
 import { type PaymentContext, providerOf } from './payment-context.ts';

@@ -1,4 +1,4 @@
-import { acceptedRest } from '#server/orders/rows/accepted-rests.ts';
+import { acceptedRest } from '#server/payments/accepted-rests.ts';
 import { add, asCents, type Cents } from '#contract/money.ts';
 import type { Db } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';

@@ -8,7 +8,7 @@ import { counted } from '#server/counted.ts';
 import { makeChange, proposeChange } from './change-order.ts';
 import { confirmDivided } from './confirm-divided.ts';
 import { partsOfOthers } from '#server/orders/rows/divided-orders.ts';
-import { acceptedRest, neverCameWords } from '#server/orders/rows/accepted-rests.ts';
+import { acceptedRest, neverCameWords } from '#server/payments/accepted-rests.ts';
 import { changedMeanwhile, lockOrders, refuseChanged } from '#server/orders/rows/lock-orders.ts';
 import { CANCELLED, openChanges, type OrderChange } from '#server/orders/rows/order-changes.ts';
 import { cancelOrder } from '#server/orders/rows/order-states.ts';

@@ -4,7 +4,7 @@ import type { Db } from '#server/database/database.ts';
 import { lostPlacesWords } from './lost-places.ts';
 import { lockOrders } from '#server/orders/rows/lock-orders.ts';
 import { findOrderToChange } from '#server/orders/rows/find-booked.ts';
-import { acceptedRest, neverCameWords } from '#server/orders/rows/accepted-rests.ts';
+import { acceptedRest, neverCameWords } from '#server/payments/accepted-rests.ts';
 import { moneyOfOrder } from '#server/orders/rows/order-money.ts';
 import { getOrder, type Order, payingPayments } from '#server/orders/rows/orders.ts';
 import { ERASED } from '#server/orders/rows/participants.ts';

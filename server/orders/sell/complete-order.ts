@@ -1,4 +1,4 @@
-import { cameOf } from '#server/orders/rows/accepted-rests.ts';
+import { cameOf } from '#server/payments/accepted-rests.ts';
 import type { Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import { postMessages } from '#server/mail/outbox.ts';
