@@ -1,12 +1,16 @@
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
+import { DAY } from '#contract/time-spans.ts';
 import { entriesOfPayment } from '#server/bank/bank-entries.ts';
 import { unsentBankRefunds } from '#server/bank/bank-refunds.ts';
+import type { Order } from '#server/orders/rows/orders.ts';
 import { atOnce, test } from '#tests/support/at-once.ts';
 import { writeCamt } from '#tests/support/bank-statement.ts';
 import { withTaxes } from '#tests/support/fixture-prices.ts';
 import { balancesOf, expectedBalances } from '#tests/support/journal-differences.ts';
 import { contradictionsIn } from '#tests/support/order-differences.ts';
+import { pathOf } from '#tests/support/own-page.ts';
+import { withRules } from '#tests/support/refund-rules.ts';
 import { documentDifferences, sumDifferences } from '#tests/support/sum-differences.ts';
 import { testFolder } from '#tests/support/test-folder.ts';
 import { startTestSite } from '#tests/support/test-site.ts';
@@ -27,6 +31,8 @@ const generous = await startTestSite({
     },
   },
 });
+
+const ruled = await startTestSite({ content: withRules(content) });
 
 const stateOf = async (order: { id: string }) => (await server.getOrder(order.id)).state;
 const good = (reference: string, ...more: string[]) =>
@@ -78,20 +84,73 @@ describe('a transfer of another amount', () => {
     expect(await stateOf(order)).toBe('CONFIRMED');
   });
 
-  test('that is short gives the payer the price back if it is cancelled, to the account that paid', async () => {
-    const { reference } = await short(200);
+  atOnce(
+    'that is short gives back what came and no more if it is cancelled, to the account that paid',
+    async () => {
+      const { reference, order, payment } = await short(200);
+      await good(reference, '--send');
+      const came = order.amountCents - 200;
+      const neverCame = 'of which 2.00 EUR never came';
+      expect(await server.organise('refund', reference)).toContain(neverCame);
+      expect(await server.organise('cancel', reference, '--amount', '1.00')).toContain(neverCame);
+      expect(await server.organise('cancel', reference, '--amount', 'all', '--send')).toContain(
+        neverCame,
+      );
+      await server.sendRefunds();
+      const refunds = (await unsentBankRefunds(server.db)).filter(
+        ({ reason }) => reason === reference,
+      );
+      expect(refunds).toMatchObject([{ iban: 'DE75512108001245126199', amountCents: came }]);
+      expect(await stateOf(order)).toBe('REFUNDED');
+      const paid = (await server.paymentsOfOrder(order.id)).find(({ id }) => id === payment.id);
+      expect(paid).toMatchObject({ state: 'REFUNDED', refundedCents: came });
+      expect((await server.documentsOf(order.id)).map((one) => [one.kind, one.totalCents])).toEqual(
+        [
+          ['receipt', order.amountCents],
+          ['credit-note', came],
+        ],
+      );
+      await expect(server.organise('refund', reference)).rejects.toThrow('Nothing is left');
+    },
+  );
+
+  test('that is short releases the place once all that came is refunded, also in parts, and not before', async () => {
+    const { reference, order } = await short(200);
     await good(reference, '--send');
-    const neverCame = 'of which 2.00 EUR never came';
-    expect(await server.organise('refund', reference)).toContain(neverCame);
-    expect(await server.organise('cancel', reference, '--amount', '1.00')).toContain(neverCame);
-    expect(await server.organise('cancel', reference, '--amount', 'all', '--send')).toContain(
-      neverCame,
-    );
-    await server.sendRefunds();
-    const [refund] = (await unsentBankRefunds(server.db)).filter(
+    await server.organise('refund', reference, '--amount', '10.00', '--send');
+    expect(await stateOf(order)).toBe('CONFIRMED');
+    const tooMuch = ((order.amountCents - 1000) / 100).toFixed(2);
+    await expect(
+      server.organise('refund', reference, '--amount', tooMuch, '--send'),
+    ).rejects.toThrow('is left to refund');
+    const plan = await server.organise('refund', reference, '--send');
+    expect(plan).toContain('of which 2.00 EUR never came');
+    expect(await stateOf(order)).toBe('REFUNDED');
+    const refunds = (await unsentBankRefunds(server.db)).filter(
       ({ reason }) => reason === reference,
     );
-    expect(refund).toMatchObject({ iban: 'DE75512108001245126199' });
+    const sum = refunds.reduce((cents, { amountCents }) => cents + amountCents, 0);
+    expect(sum).toBe(order.amountCents - 200);
+  });
+
+  test('that is short gives back by the rules what came at most, and no less than the rules say', async () => {
+    const after: ((order: Order) => number)[] = [
+      ({ amountCents }) => amountCents - 200,
+      ({ amountCents, feeCents }) => (amountCents - feeCents) / 2,
+    ];
+    for (const [day, expectedOf] of after.entries()) {
+      const { order, reference } = await short(200, ruled);
+      await ruled.organise('bank', '--good', reference, '--why', 'fee of the bank', '--send');
+      // The second rule refunds a half less the fee.
+      ruled.clock.advance(day * 1.5 * DAY);
+      await ruled.actThrough(`${pathOf(order)}/cancel`);
+      await ruled.sendRefunds();
+      const [refund] = (await unsentBankRefunds(ruled.db)).filter(
+        ({ reason }) => reason === reference,
+      );
+      expect(refund?.amountCents).toBe(Math.round(expectedOf(order)));
+      expect((await ruled.mailsTo(order.customer.email)).at(-1)?.text).not.toContain('earlier');
+    }
   });
 
   test('that is short is accepted by itself up to the limit of conference.yaml, by hand and by a statement', async () => {
@@ -141,13 +200,13 @@ describe('a transfer of another amount', () => {
   });
 
   test('is the same in every sum, paper and account', async () => {
-    for (const site of [server, generous]) {
+    for (const site of [server, generous, ruled]) {
       expect(await sumDifferences(site)).toEqual([]);
       expect(await documentDifferences(site)).toEqual([]);
       expect(await contradictionsIn(site)).toEqual([]);
     }
     const { '4970': costs } = await balancesOf(server);
-    expect(costs).toBe(450 + 300 + 200);
+    expect(costs).toBe(450 + 300 + 200 + 200);
     const { 1590: loose, ...balances } = await balancesOf(server);
     const { 1590: unassigned, ...expected } = await expectedBalances(server);
     expect(loose).toBe(unassigned);

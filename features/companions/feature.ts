@@ -33,6 +33,7 @@ export const companions: Feature = {
   commands: () => import('./commands.ts'),
   data: {
     tables: companionTables,
+    demo: () => import('./demo.ts'),
     recordsOfPeople: companionRecords,
     keeps: ({ now, content: { conference, privacy }, rows }) => [
       {

@@ -234,6 +234,59 @@ describe('a registration with two payers', () => {
     expect((await server.openPage(`${pathOf(single.order)}/payers`)).status).toBe(303);
   });
 
+  test('lets the other payer address the invoice of the own part, before the payment and afterwards', async () => {
+    const { order, part, email } = await divided(['registration'], { ...university, version: '1' });
+    const link = await linkOf(part);
+    const page = await server.openPage(link);
+    expect(page.text).toContain(`${link}/invoice`);
+    // A name that the participant has typed stands on no page that the link shows at once.
+    expect(page.words).not.toContain(university.legalName);
+    const form = await server.openPage(`${link}/invoice`);
+    expect(form.text).toContain(university.legalName);
+    expect(form.text).not.toContain(order.customer.email);
+    const ask = (entries: Record<string, string>) =>
+      server.fillIn(`${link}/invoice`, { ...university, ...entries });
+    expect((await ask({ legalName: '' })).status).toBe(400);
+    const saved = await ask({ legalName: 'The Institute' });
+    expect(saved.location).toBe(`${link}?notice=invoiceSaved`);
+    expect((await server.openPage(saved.location)).words).toContain('Saved. You get the invoice');
+    await payPart(part);
+    const numbers = async () =>
+      (await server.documentsOf(part.id)).map(({ kind, recipient }) => [
+        kind,
+        recipient?.legalName,
+      ]);
+    expect(await numbers()).toEqual([['invoice', 'The Institute']]);
+
+    const issued = await ask({ legalName: 'The Institute of Chains' });
+    expect(issued.location).toBe(`${link}?notice=invoiceIssued`);
+    expect(await numbers()).toEqual([
+      ['invoice', 'The Institute'],
+      ['invoice-cancellation', 'The Institute'],
+      ['invoice', 'The Institute of Chains'],
+    ]);
+    expect((await ask({ legalName: 'The Institute of Chains' })).location).toContain('Unchanged');
+    expect((await server.mailsTo(email)).at(-1)?.text).toContain('/receipt/');
+    // The person learns nothing of it, and the order of the person stays as it is.
+    const own = await server.openPage(pathOf(order));
+    expect(own.text).not.toContain('The Institute');
+    expect(await server.documentsOf(order.id)).toEqual([]);
+    expect(JSON.stringify(await server.mailsTo(order.customer.email))).not.toContain('Institute');
+    expect(await documentDifferences(server)).toEqual([]);
+  });
+
+  test('asks for an invoice by no other link to pay, and by none that is over', async () => {
+    const { order, part } = await divided();
+    const link = await linkOf(part);
+    await take(order, part);
+    expect((await server.openPage(`${link}/invoice`)).status).toBe(404);
+    const { order: own } = await server.unpaidRegistration(DINNER);
+    await server.organise('resend', own.reference, '--send');
+    const ownLink = await linkOf(own);
+    expect((await server.openPage(ownLink)).text).not.toContain('/invoice');
+    expect((await server.openPage(`${ownLink}/invoice`)).status).toBe(404);
+  });
+
   test('sends nobody a text that a participant typed as the name of the payer', async () => {
     const name = 'Win at https://evil.example';
     const { order, part, email } = await divided(['registration'], { name });

@@ -10,7 +10,7 @@ import { findWaiting, waitingPeople } from './waiting-people.ts';
 import { offerPlaces } from './offer-places.ts';
 import { awaitedPlaces } from './awaited.ts';
 import { moreSection, waitForMore } from './more-routes.ts';
-import { awaitedKinds, keptFor, offeredPlaces } from './queue.ts';
+import { awaitedKinds, keptFor, offeredPlaces, tookMore } from './queue.ts';
 import { endAdditions, listEntries, tookOffer } from './waiting-list.ts';
 import { waitingListTables } from './tables.ts';
 import { waitingListMailKinds } from './mails.ts';
@@ -31,7 +31,13 @@ export const waitingList: Feature = {
     ],
   },
   orders: {
-    reserves: { forOrder: tookOffer, places: offeredPlaces, awaited: awaitedKinds, kept: keptFor },
+    reserves: {
+      forOrder: tookOffer,
+      places: offeredPlaces,
+      awaited: awaitedKinds,
+      kept: keptFor,
+      wereTaken: tookMore,
+    },
     personLeft: endAdditions,
     // Another person has not asked for it.
     personReplaced: async (tx, id, { isAnother }) => isAnother && endAdditions(tx, [id]),

@@ -1,6 +1,7 @@
 import type { Db } from '#server/database/database.ts';
+import { hasRow } from '#server/database/queries.ts';
 import type { Sale } from '#server/orders/sell/on-sale.ts';
-import type { KeptPlaces } from '#server/orders/sell/kept-places.ts';
+import type { KeptChange, KeptPlaces } from '#server/orders/sell/kept-places.ts';
 import { limitsNow, placesLeft } from '#server/orders/sell/place-limits.ts';
 import { type Places, placesBeingPaid, sumOfPlaces } from '#server/orders/sell/places.ts';
 import type { Limited } from '#server/orders/sell/places-left.ts';
@@ -52,6 +53,19 @@ export async function offeredPlaces(db: Db): Promise<Places> {
   return sumOfPlaces(entries.map(awaitedPlaces));
 }
 
+/** Whether a participant took an offer of more at the moment of a change. */
+export function tookMore(db: Db, { participantId, createdAt }: KeptChange): Promise<boolean> {
+  return db
+    .selectFrom('waiting_list')
+    .select('id')
+    .where('participant_id', '=', participantId ?? '')
+    .where('state', '=', 'TAKEN')
+    .where('offered_at', '<=', createdAt)
+    .where('offered_until', '>', createdAt)
+    .limit(1)
+    .$call(hasRow);
+}
+
 /** The places that open offers keep for a participant who has a place, for more. */
 export async function keptFor(db: Db, participantId: string, now: string): Promise<KeptPlaces[]> {
   const own = await listAdditions(db, [participantId]);
@@ -59,6 +73,7 @@ export async function keptFor(db: Db, participantId: string, now: string): Promi
     .filter(({ state, offeredUntil = '' }) => state === 'OFFERED' && offeredUntil > now)
     .map((entry) => ({
       places: awaitedPlaces(entry),
+      until: entry.offeredUntil ?? '',
       take: (tx) => moveEntry(tx, entry.id, 'OFFERED', 'TAKEN'),
     }));
 }

@@ -15,6 +15,7 @@ import { withRules } from '#tests/support/refund-rules.ts';
 import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import { aPerson, payAt } from '#tests/support/visitor.ts';
 import { join, offerFreePlaces } from '#tests/support/waiting-list.ts';
+import { withTransfers } from '#tests/support/with-transfers.ts';
 
 let server: TestSite;
 const { yourRegistration, mails } = fixtureContent;
@@ -340,4 +341,59 @@ test('a choice of an extra and the nights of a room can be waited for, too', asy
   const check = await takes(order);
   expect(check.words).toContain('Conference dinner (Vegan)');
   await rightly();
+});
+
+describe('an offer that a participant takes', () => {
+  /** A participant who is offered the dinner that another one has given up. */
+  async function offeredDinner() {
+    const prices = withExtras(fixtureContent.prices, { places: 1 });
+    const content = withTransfers(withRules({ ...fixtureContent, prices }));
+    server = await startTestSite({ content: withWaiting(content) });
+    const [diner, order] = [await server.paidRegistration(), await server.paidRegistration()].map(
+      (paid) => paid.order,
+    );
+    if (!diner || !order) throw new Error('two people have places');
+    await buys(diner);
+    await ask(order);
+    await givesUp(diner);
+    await offerFreePlaces(server);
+    return { order };
+  }
+  const taken = async (order: Order) => {
+    const check = await takes(order);
+    return (await server.sendForm(`${pathOf(order)}/change`, fieldsOf(check.text))).location;
+  };
+  const paymentOf = async (order: Order) =>
+    (await server.paymentsOfOrder(order.id)).findLast(({ changeId }) => changeId !== undefined);
+
+  test('is not paid by a bank transfer, which would keep it for days, and an own wish is', async () => {
+    const { order } = await offeredDinner();
+    const path = await taken(order);
+    const { words } = await server.openPage(path);
+    expect(words).toContain('Pay by card');
+    expect(words).not.toContain('Pay by bank transfer');
+    await server.press(path, 'transfer');
+    expect((await paymentOf(order))?.provider).not.toBe('transfer');
+    const other = (await server.paidRegistration()).order;
+    const { done } = await server.actThrough(`${pathOf(other)}/change`, { 'extra-tour': 1 });
+    expect((await server.openPage(done.location)).words).toContain('Pay by bank transfer');
+    await rightly();
+  });
+
+  test.each([
+    ['until the offer ends', 1, hours],
+    ['for the time of a checkout', hours - 0.1, hours - 0.1 + 1],
+  ])('stays kept %s', async (_, takenAfter, keptFor) => {
+    const { order } = await offeredDinner();
+    const began = server.clock.now().getTime();
+    server.clock.advance(takenAfter * HOUR);
+    await taken(order);
+    const [change] = await server.db
+      .selectFrom('order_changes')
+      .select('lapses_at')
+      .where('order_id', '=', order.id)
+      .execute();
+    const kept = (Date.parse(change?.lapses_at ?? '') - began) / HOUR;
+    expect(kept).toBeCloseTo(keptFor, 1);
+  });
 });

@@ -10,7 +10,8 @@ export const refund = command({
   name: 'refund',
   isEnding: true,
   title: 'Refund',
-  summary: 'Refunds a paid order, in full or an amount; the registration stays as it is.',
+  summary:
+    'Refunds a paid order, in full or an amount; the registration stays as it is. Of an unpaid one it refunds money that does not fit it.',
   subject: 'Money',
   fields: {
     reference: REFERENCE,

@@ -98,7 +98,11 @@ const ownKinds: readonly ConcernKind[] = [
           id: review.paymentId,
           words:
             review.kind === 'mismatch'
-              ? `the money that arrived does not fit it: ${await mismatchWords(db, review.paymentId)}; look at the payment in the dashboard of its provider, and refund it there, or agree with the person to keep it`
+              ? `the money that arrived does not fit it: ${await mismatchWords(db, review.paymentId)}; ${
+                  review.isRefundable
+                    ? `refund it with organiser refund ${review.reference}`
+                    : 'look at the payment in the dashboard of its provider, and refund it there'
+                }, or agree with the person to keep it`
               : reviewWords[review.kind](review),
           details: detailsOf(review),
           reference: review.reference,

@@ -1,6 +1,7 @@
 import type { CaptureReply } from '#contract/payment.ts';
 import { AppError, type Said } from '#server/errors.ts';
 import { getOrder } from '#server/orders/rows/orders.ts';
+import { getPayable } from '#server/orders/rows/payables.ts';
 import { paidAt } from './payment-history.ts';
 import { isMoneyState, type PaymentState } from './payment-states.ts';
 import { findPaymentByRef, getPayment, type Payment } from './payments.ts';
@@ -92,6 +93,12 @@ async function replyFor(
     case 'REFUNDED':
       throw failed('paypalRefunded');
     default:
-      throw failed('paypalFailed');
+      throw failed((await isPaidByOther(context, payment)) ? 'paidByOther' : 'paypalFailed');
   }
+}
+
+/** Whether a payment that brought nothing was closed because its people have places by another order. */
+async function isPaidByOther(context: PaymentContext, payment: Payment): Promise<boolean> {
+  const payable = await getPayable(context.db, payment);
+  return (await context.overtaken(context.db, payable))?.code === 'paid-already';
 }

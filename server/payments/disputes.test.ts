@@ -1,9 +1,11 @@
 import { DAY } from '#contract/time-spans.ts';
+import { asCents } from '#contract/money.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { momentAt } from '#contract/content/moments.ts';
 import { endText } from '#server/orders/rows/order-facts.ts';
 import { sendStripeWebhook } from '#tests/support/stripe-webhook.ts';
+import { sumDifferences } from '#tests/support/sum-differences.ts';
 import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
 import { listDisputes } from './disputes.ts';
@@ -247,6 +249,28 @@ test('a later deadline is recorded without another letter', async () => {
   await syncDispute(context, 'paypal', id, 'webhook');
   expect(await ledger()).toMatchObject({ disputes: [{ state: 'OPENED', dueAt }], letters: [{}] });
 });
+
+test.each(['before', 'after'] as const)(
+  'a refund that fails %s the dispute about the rest is lost leaves us the refund, as in the account',
+  async (when) => {
+    const { ref, id, ledger, amountCents } = await paid();
+    const refund = await requestRefund(server.context, id, asCents(2_000), 'organiser');
+    await sendRefund(server.context, refund);
+    await server.control.settled();
+    const [sent] = await refundsOf(server.db, id);
+    server.control.dispute(ref);
+    if (when === 'before') server.control.failRefund(sent?.ref ?? '');
+    server.control.closeDispute(ref, 'lost');
+    if (when === 'after') server.control.failRefund(sent?.ref ?? '');
+    await server.control.settled();
+    const { payment, order } = await ledger();
+    expect(payment).toMatchObject({ state: 'PART_REFUNDED', refundedCents: amountCents - 2_000 });
+    const charges = server.control.ledger()[order.id];
+    expect(charges).toMatchObject([{ refunded: 0, lost: amountCents - 2_000 }]);
+    expect(await sumDifferences(server)).toEqual([]);
+    expect((await differences()).differences).toEqual([]);
+  },
+);
 
 test('a lost dispute that is won after all makes the order count as paid again', async () => {
   const { ref, ledger } = await paid();

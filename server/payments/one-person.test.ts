@@ -155,7 +155,10 @@ test('a person who opened a checkout for one night and paid for two gets no mail
   expect(kinds).not.toContain('payment-expired');
   // PayPal's page is still open in another tab: an approval there is not captured.
   await server.chooseAt(String(paypal.json['approvalUrl']));
-  await server.post(`/api/payment/paypal/capture/${String(paypal.json['orderId'])}`);
+  const back = await server.post(`/api/payment/paypal/capture/${String(paypal.json['orderId'])}`);
+  expect(back).toMatchObject({ status: 422, json: { success: false } });
+  expect(back.json['message']).toBe(server.content.labels.refusals.paidByOther);
+  expect(JSON.stringify(back.json)).not.toContain(person.name);
   const { charges } = await server.recordsOf(String(paypal.json['orderId']));
   expect(charges).toEqual([]);
 });

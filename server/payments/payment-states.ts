@@ -35,7 +35,7 @@ export const reachedFrom: Record<PaymentState, readonly PaymentState[]> = {
   EXPIRED: ['OPEN', 'APPROVED', 'CAPTURING', 'PENDING'],
   FAILED: ['NEW', 'OPEN', 'CAPTURING', 'PENDING'],
   PART_REFUNDED: ['PAID', 'PART_REFUNDED'],
-  // From MISMATCH: a person has refunded the whole amount in the dashboard.
+  // From MISMATCH: a person has refunded the whole amount.
   REFUNDED: ['PAID', 'PART_REFUNDED', 'MISMATCH'],
 };
 

@@ -52,6 +52,8 @@ export type OpenReview = Review & {
   overpaid: string;
   /** Whether the payment is not decided, so that the places of its order are held. */
   isPending: boolean;
+  /** Whether `refund` with the reference refunds money that does not fit its order. */
+  isRefundable: boolean;
 };
 
 /**
@@ -76,6 +78,7 @@ export async function openReviews(db: Db): Promise<OpenReview[]> {
       missing: amount(Math.max(0, row.amount_cents - arrivedCents)),
       overpaid: amount(row.overpaid_cents),
       isPending: row.state === 'PENDING',
+      isRefundable: row.arrived_cents !== null && row.paid_payment_id === null,
     };
   });
 }
@@ -92,6 +95,7 @@ function openRows(db: Db) {
       'reviews.payment_id',
       'reviews.about',
       'orders.reference',
+      'orders.paid_payment_id',
       'other.reference as other_reference',
       'payments.state',
       'payments.amount_cents',

@@ -1,6 +1,7 @@
 import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
 import { asCents, type Cents, amountWithCode } from '#contract/money.ts';
 import { DAY } from '#contract/time-spans.ts';
+import { cameOf } from './accepted-rests.ts';
 import { eachAtOnce } from '#server/at-once.ts';
 import { timestamp } from '#server/identity.ts';
 import { syncRefunds } from './sync-refunds.ts';
@@ -84,7 +85,8 @@ export async function refundable(
   isDespiteDispute = false,
 ): Promise<Cents> {
   const payment = await getPayment(db, paymentId);
-  if (!hasMoney(payment.state)) {
+  const came = hasMoney(payment.state) ? await cameOf(db, payment) : arrivedOf(payment);
+  if (came === undefined) {
     throw new RefundImpossible(`The payment is ${payment.state}: nothing can be refunded.`);
   }
   if (!context.providers.has(payment.provider)) {
@@ -106,7 +108,7 @@ export async function refundable(
   const { requested, undecided } = await refundsRequested(db, paymentId);
   // The provider's sum may not include a sent refund yet, and includes no undecided refund.
   const gone = Math.max(requested, payment.refundedCents + undecided);
-  const left = asCents(Math.max(0, payment.amountCents - gone));
+  const left = asCents(Math.max(0, came - gone));
   const amount = amountCents ?? left;
   if (amount === 0 || amount > left) {
     const words = amountWithCode(left, payment.currency);
@@ -115,6 +117,11 @@ export async function refundable(
     });
   }
   return amount;
+}
+
+/** The money that came and does not fit its order, if we can count it. */
+function arrivedOf({ state, arrivedCents }: Payment): Cents | undefined {
+  return state === 'MISMATCH' ? arrivedCents : undefined;
 }
 
 /**

@@ -7,6 +7,7 @@ import {
   evaluatePayment,
   type Expected,
 } from './evaluate-payment.ts';
+import { cameOf } from './accepted-rests.ts';
 import { confirmOrder } from '#server/orders/rows/order-states.ts';
 import { getOrder, lockPerson, type Order, otherOrdersOf } from '#server/orders/rows/orders.ts';
 import { payChange } from '#server/orders/rows/order-changes.ts';
@@ -261,7 +262,7 @@ async function confirm(tx: Tx, context: PaymentContext, payment: Payment): Promi
   await insertRefund(tx, {
     id: context.newId(),
     paymentId: payment.id,
-    amountCents: payment.amountCents,
+    amountCents: await cameOf(tx, payment),
     reason: 'duplicate',
     createdAt: timestamp(context.clock()),
   });

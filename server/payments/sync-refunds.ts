@@ -3,6 +3,7 @@ import { inTransaction, type Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import { noteOverpaid } from './delayed-money.ts';
 import { listDisputes } from './disputes.ts';
+import { cameOf } from './accepted-rests.ts';
 import { markOrderRefunded, reopenOrder } from '#server/orders/rows/order-states.ts';
 import { getOrder, lockPerson } from '#server/orders/rows/orders.ts';
 import { type PaymentContext, providerOf } from './payment-context.ts';
@@ -50,12 +51,13 @@ export async function syncRefunds(
     }
     const payment = await getPayment(tx, paymentId);
     const isAllRefunded = refundedCents > 0 && refundedCents >= (amountCents ?? Infinity);
+    const hasNewFailure = await markFailed(tx, context, paymentId, failed);
     if (payment.state === 'MISMATCH') {
+      if (hasNewFailure) await flagForReview(tx, context, payment, 'refundFailed', eventOf(failed));
       return isAllRefunded
         ? endMismatch(tx, context, payment, refundedCents, actor)
         : payment.state;
     }
-    const hasNewFailure = await markFailed(tx, context, paymentId, failed);
     if (refundedCents > payment.refundedCents) {
       const recorded = await recordRefunded(tx, context, payment, refundedCents, actor);
       if (hasNewFailure) await flagForReview(tx, context, payment, 'refundFailed', eventOf(failed));
@@ -125,7 +127,7 @@ function eventOf(failed: readonly ProviderRefund[]): { event: string } {
   return { event: failed.map(({ ref }) => ref).join(':') };
 }
 
-/** Ends a mismatch that a person has refunded completely in the dashboard: the order can be paid again. */
+/** Ends a mismatch that a person has refunded completely: the order can be paid again. */
 async function endMismatch(
   tx: Tx,
   context: PaymentContext,
@@ -162,7 +164,7 @@ async function recordRefunded(
   actor: Actor,
 ): Promise<PaymentState> {
   const { id, state: from, orderId } = payment;
-  const to = refundedCents >= payment.amountCents ? 'REFUNDED' : 'PART_REFUNDED';
+  const to = refundedCents >= (await cameOf(tx, payment)) ? 'REFUNDED' : 'PART_REFUNDED';
   if (!(await changeState(tx, id, to, { refundedCents }))) return from;
   const evidence = `${amountWithCode(asCents(refundedCents), payment.currency)} of ${amountWithCode(payment.amountCents, payment.currency)} refunded`;
   await logTransition(tx, context, { paymentId: id, actor, from, to, evidence, refundedCents });

@@ -10,7 +10,7 @@ import type { Attachment } from '#server/mail/mailer.ts';
 import { postMessages, withdrawMessages } from '#server/mail/outbox.ts';
 import type { MailLayout } from '#server/mail/mail-layout.ts';
 import type { Message } from '#server/mail/message.ts';
-import { acceptedRest } from '#server/orders/rows/accepted-rests.ts';
+import { acceptedRest } from '#server/payments/accepted-rests.ts';
 import type { OrderChange } from '#server/orders/rows/order-changes.ts';
 import { requestFacts } from '#server/orders/rows/order-facts.ts';
 import { itemsOfChange } from '#server/orders/rows/order-items.ts';

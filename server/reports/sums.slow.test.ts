@@ -193,11 +193,14 @@ async function fill(): Promise<void> {
   server.control.dispute(card(3).ref, 2000);
   await refund(card(17).reference, '400.00');
   server.control.dispute(card(17).ref, card(17).payment.amountCents);
+  // PayPal names the disputed amount, and takes what is left.
+  server.control.dispute(paypal(4).ref, paypal(4).payment.amountCents);
   server.control.dispute(card(19).ref);
   await server.control.settled();
   await refund(card(19).reference);
   server.control.closeDispute(card(15).ref, 'won');
-  for (const { ref } of [card(16), card(3), card(17)]) server.control.closeDispute(ref, 'lost');
+  for (const { ref } of [card(16), card(3), card(17), paypal(4)])
+    server.control.closeDispute(ref, 'lost');
   await server.control.settled();
   await askForAmounts();
   await carriedOut(server.planCorrection({ reference: card(18).reference, institute: 'Another' }));

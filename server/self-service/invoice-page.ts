@@ -1,7 +1,6 @@
 import { inOneLine, withNote } from '#contract/content/languages.ts';
 import type { Content } from '#contract/content.ts';
 import { asksForAddress } from '#contract/content/e-invoice-settings.ts';
-import type { Moment } from '#contract/content/opening.ts';
 import {
   countryField,
   type FormField,
@@ -19,25 +18,15 @@ import {
   type TypedInvoice,
 } from '#server/orders/rows/invoice-entries.ts';
 import { untilText } from '#server/orders/rows/order-facts.ts';
-import { type Order, registrationPath } from '#server/orders/rows/orders.ts';
+import { registrationPath } from '#server/orders/rows/orders.ts';
 import type { PageOwner } from '#server/orders/rows/page-owners.ts';
-import type { InvoiceRecipient } from '#server/orders/rows/invoice-recipients.ts';
-
-/** The invoice of an order, for its payer. */
-export type OwnInvoice = {
-  order: Order;
-  /** The recipient, if somebody has asked for an invoice. */
-  recipient: InvoiceRecipient | undefined;
-  /** The moment until which the payer can ask for it; before the payment there is none. */
-  until: Moment | undefined;
-  canAsk: boolean;
-};
+import type { OrderInvoice } from '#server/orders/sell/order-invoice.ts';
 
 /** The part of the page that offers an invoice, or shows to whom it is addressed. */
 export function invoiceSection(
   content: Content,
   owner: PageOwner,
-  { order, recipient, until, canAsk }: OwnInvoice,
+  { order, recipient, until, canAsk }: OrderInvoice,
 ): Markup | undefined {
   if (!recipient && !canAsk) return undefined;
   const { invoice: said } = content.yourRegistration;
@@ -62,11 +51,13 @@ export function invoiceSection(
   );
 }
 
-/** The page with the form. Its mistakes stand beside the fields, and the entries stay. */
+/**
+ * The page with the form, below the page at `path`. Its mistakes stand beside the fields, and the entries stay.
+ */
 export function invoicePage(
   content: Content,
-  owner: PageOwner,
-  { order, recipient }: OwnInvoice,
+  path: string,
+  { order, recipient }: OrderInvoice,
   { typed, mistakes }: { typed: TypedInvoice; mistakes: readonly InvoiceField[] },
 ): Markup {
   const { yourRegistration, mails, conference } = content;
@@ -83,7 +74,7 @@ export function invoicePage(
     <p class="receipt-words">
       ${isPaid ? (recipient ? said.corrects : said.replaces) : said.before}
     </p>
-    <form method="post" action="${registrationPath(owner)}/invoice" class="receipt-form">
+    <form method="post" action="${path}/invoice" class="receipt-form">
       ${hiddenFields({ version: order.version })}
       ${lineField(
         field('legalName', { note: said.hints.legalName, autocomplete: 'organization' }),
@@ -120,7 +111,7 @@ export function invoicePage(
         ${isPaid ? said.button : said.buttonBefore}
       </button>
     </form>
-    <p class="receipt-words"><a href="${registrationPath(owner)}">${back}</a></p>
+    <p class="receipt-words"><a href="${path}">${back}</a></p>
   </article>`;
 
   function optional(

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { asksForAddress } from '#contract/content/e-invoice-settings.ts';
-import type { LinkPage } from '#server/http/link-pages.ts';
-import { writeTo, pageOfWords } from '#server/http/page-parts.ts';
-import { timestamp } from '#server/identity.ts';
+import { type LinkPage, linkPages } from '#server/http/link-pages.ts';
+import { pageOfWords, writeTo } from '#server/http/page-parts.ts';
 import { html } from '#server/markup.ts';
 import { ActionImpossible, type Organising } from '#server/operations/plan.ts';
 import { planInvoice } from '#server/orders/change/ask-for-invoice.ts';
@@ -13,32 +12,68 @@ import {
   typedInvoice,
   type TypedInvoice,
 } from '#server/orders/rows/invoice-entries.ts';
-import { isCancelled } from '#server/orders/rows/orders.ts';
+import { registrationPath } from '#server/orders/rows/orders.ts';
 import type { PageOwner } from '#server/orders/rows/page-owners.ts';
-import { findRecipient } from '#server/orders/rows/invoice-recipients.ts';
-import { invoiceUntil } from '#server/receipts/receipt-document.ts';
-import { documentsOf } from '#server/receipts/receipts.ts';
+import { findLinked, pathOf } from '#server/orders/rows/payment-links.ts';
+import { isWithdrawn } from '#server/orders/rows/withdrawn-payables.ts';
+import { type Linked, linkStateNow } from '#server/orders/sell/link-state.ts';
+import { invoiceOf, invoiceOfLink, type OrderInvoice } from '#server/orders/sell/order-invoice.ts';
+import { nothingToPay } from '#server/orders/sell/payment-link-page.ts';
+import { paymentPage } from '#server/orders/sell/payment-pages.ts';
 import { number } from './act-form.ts';
 import { refusalWords } from './act-routes.ts';
-import { invoicePage, type OwnInvoice } from './invoice-page.ts';
-import type { Notice } from './notices.ts';
+import { invoicePage } from './invoice-page.ts';
+import { type Notice, withNotice } from './notices.ts';
 import { organisingFor } from './organising-for.ts';
-import { backToPage, ownPages, type SelfServiceRoutes } from './own-pages.ts';
+import { ownPages, type SelfServiceRoutes } from './own-pages.ts';
 import { pageStateOf } from './page-facts.ts';
 import type { PageFacts } from './registration-page.ts';
 
-/** The form with which the payer of an order asks for an invoice; a member of a group cannot. */
+/**
+ * The form with which the payer of an order asks for an invoice; a member of a group cannot. Whoever pays by a link
+ * alone finds it below the link.
+ */
 export function invoiceRoutes(app: FastifyInstance, deps: SelfServiceRoutes): void {
+  const { context, content, frame } = deps;
+  if (!content.conference.documents) return;
+  formBelow(deps, ownPages(app, deps), '/registration/:token/invoice', {
+    pathOf: registrationPath,
+    invoiceOf: (owner) => ownInvoice(deps, owner),
+  });
+  const linked = linkPages<Linked>(app, {
+    frame,
+    words: content,
+    title: content.yourRegistration.invoice.title,
+    find: async (token) => {
+      const found = await findLinked(context.db, token);
+      return found && !isWithdrawn(found.payable) ? found : undefined;
+    },
+    notFound: () => paymentPage(content, nothingToPay(content.mails), 404),
+  });
+  formBelow(deps, linked, '/pay/:token/invoice', {
+    pathOf: ({ link }) => pathOf(link),
+    invoiceOf: async (found) => invoiceOfLink(deps, found, await linkStateNow(context, found)),
+  });
+}
+
+/** The form below the pages of one kind: their path, and the invoice of their reader. */
+type InvoiceForm<Owner> = {
+  pathOf: (owner: Owner) => string;
+  invoiceOf: (owner: Owner) => Promise<OrderInvoice | undefined>;
+};
+
+function formBelow<Owner>(
+  deps: SelfServiceRoutes,
+  { get, post }: ReturnType<typeof linkPages<Owner>>,
+  address: string,
+  { pathOf: pathOfOwner, invoiceOf: invoiceOfOwner }: InvoiceForm<Owner>,
+): void {
   const { content } = deps;
   const { invoice: said } = content.yourRegistration;
-  if (!content.conference.documents) return;
-
-  const { get, post } = ownPages(app, deps);
-  const address = '/registration/:token/invoice';
   const { title } = said;
 
   get(address, async (owner) => {
-    const invoice = await ownInvoice(deps, owner);
+    const invoice = await invoiceOfOwner(owner);
     if (!invoice?.canAsk) return invoice && closed();
     const { order, recipient } = invoice;
     const typed = { country: order.customer.country, ...typedInvoice(recipient) };
@@ -46,7 +81,7 @@ export function invoiceRoutes(app: FastifyInstance, deps: SelfServiceRoutes): vo
   });
 
   post(address, async (owner, entries, request) => {
-    const invoice = await ownInvoice(deps, owner);
+    const invoice = await invoiceOfOwner(owner);
     if (!invoice?.canAsk) return invoice && closed();
     const typed = Object.fromEntries(
       invoiceFields.map((name) => [name, entries[name] ?? keptOf(invoice, name)]),
@@ -57,24 +92,22 @@ export function invoiceRoutes(app: FastifyInstance, deps: SelfServiceRoutes): vo
     const { order } = invoice;
     const organising = organisingFor(deps, request);
     const asked = { ...typed, reference: order.reference };
+    const back = (notice: Notice) => ({ location: withNotice(pathOfOwner(owner), notice) });
     try {
       await (await planInvoice(organising, { ...asked, version })).perform();
-      return backToPage(
-        owner,
-        order.paidPaymentId === undefined ? 'invoiceSaved' : 'invoiceIssued',
-      );
+      return back(order.paidPaymentId === undefined ? 'invoiceSaved' : 'invoiceIssued');
     } catch (error) {
       if (!(error instanceof ActionImpossible)) throw error;
       // The first click of two may have recorded it meanwhile.
       const reason = error.reason === 'changed' ? await reasonNow(organising, asked) : error.reason;
       const notice = NOTICES[reason];
-      if (notice) return backToPage(owner, notice);
+      if (notice) return back(notice);
       return { title, main: pageOfWords(title, [refusalWords(content, error)]), status: 409 };
     }
   });
 
   /** A field that the form does not have keeps what an organiser typed. */
-  function keptOf({ recipient }: OwnInvoice, name: InvoiceField): string {
+  function keptOf({ recipient }: OrderInvoice, name: InvoiceField): string {
     const isHidden =
       (name === 'leitwegId' || name === 'peppolId') &&
       !asksForAddress(content.conference.documents?.eInvoiceFiles ?? [])[name];
@@ -82,11 +115,11 @@ export function invoiceRoutes(app: FastifyInstance, deps: SelfServiceRoutes): vo
   }
 
   function form(
-    owner: PageOwner,
-    invoice: OwnInvoice,
+    owner: Owner,
+    invoice: OrderInvoice,
     filled: { typed: TypedInvoice; mistakes: ReturnType<typeof readRecipient>['mistakes'] },
   ): LinkPage {
-    const main = invoicePage(content, owner, invoice, filled);
+    const main = invoicePage(content, pathOfOwner(owner), invoice, filled);
     return { title, main, status: filled.mistakes.length === 0 ? 200 : 400 };
   }
 
@@ -126,18 +159,14 @@ export async function ownInvoice(
   { context, content }: Pick<SelfServiceRoutes, 'context' | 'content'>,
   owner: PageOwner,
   known?: Pick<PageFacts, 'documents' | 'state'>,
-): Promise<OwnInvoice | undefined> {
-  const { conference } = content;
+): Promise<OrderInvoice | undefined> {
   const { order, isPayer } = owner;
-  if (!conference.documents || !order || !isPayer || order.amountCents === 0) return undefined;
-  const [first] = known?.documents ?? (await documentsOf(context.db, order.id));
-  const until = first && invoiceUntil(conference, first);
-  const isInTime = first ? until !== undefined && timestamp(context.clock()) < until.at : true;
+  if (!content.conference.documents || !order || !isPayer || order.amountCents === 0) {
+    return undefined;
+  }
   const isOrdered = ORDERED.has((known?.state ?? (await pageStateOf(context, owner))).is);
-  return {
-    order,
-    recipient: await findRecipient(context.db, order.id),
-    until,
-    canAsk: isInTime && isOrdered && !isCancelled(order),
-  };
+  return invoiceOf({ context, content }, order, {
+    isOrdered,
+    ...(known && { documents: known.documents }),
+  });
 }

@@ -1,3 +1,4 @@
+import { acceptedRest } from '#server/payments/accepted-rests.ts';
 import { add, asCents, type Cents } from '#contract/money.ts';
 import type { Db } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
@@ -79,7 +80,7 @@ async function keptOf(
     .filter(({ id }) => paying.includes(id))
     .reduce((sum, { amountCents, refundedCents }) => sum + amountCents - refundedCents, 0);
   const isOver = isCancelled(order) || order.state === 'REFUNDED';
-  const kept = paid - (isOver ? 0 : order.amountCents);
+  const kept = paid - (isOver ? await acceptedRest(db, paying) : order.amountCents);
   if (kept <= 0) return asCents(0);
   const refunds = await Promise.all(paying.map((id) => refundsOf(db, id)));
   const areSent = refunds.flat().every(({ state }) => state === 'SENT' || state === 'CANCELLED');

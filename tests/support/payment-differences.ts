@@ -20,6 +20,7 @@ import { isMoneyState } from '#server/payments/payment-states.ts';
 import { listPayments, type Payment } from '#server/payments/payments.ts';
 import { reconcile } from '#server/payments/reconcile.ts';
 import { listRefunds, type Refund } from '#server/payments/refunds.ts';
+import { openReviews } from '#server/payments/reviews.ts';
 import { validReceipts } from '#server/receipts/receipt-document.ts';
 import { isErased, listParticipants } from '#server/orders/rows/participants.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
@@ -35,6 +36,10 @@ type OrderRecords = {
   refunds: Refund[];
   /** Payments with an open dispute. */
   disputed: Set<string>;
+  /** The rests of transfers that were accepted, by payment: money that never came. */
+  rests: ReadonlyMap<string, number>;
+  /** Payments that do not fit the order, about which a person is asked. */
+  reviewed: Set<string>;
   /** The people who get a place by the order. */
   people: Person[];
   /** The actions of organisers about the order. */
@@ -104,6 +109,14 @@ async function recordsOfOrders({ db }: TestServer): Promise<OrderRecords[]> {
   const refunds = await listRefunds(db);
   const open = await listDisputes(db, { state: 'OPENED' });
   const disputed = new Set(open.map(({ paymentId }) => paymentId));
+  const mismatches = (await openReviews(db)).filter(({ kind }) => kind === 'mismatch');
+  const reviewed = new Set(mismatches.map(({ paymentId }) => paymentId));
+  const accepted = await db
+    .selectFrom('bank_entries')
+    .select(['payment_id', 'booked_cents'])
+    .where('source', '=', 'accepted')
+    .execute();
+  const rests = new Map(accepted.map((one) => [one.payment_id ?? '', one.booked_cents]));
   const mails = await listMessages(db, 10_000);
   const participants = (await listParticipants(db)).filter((one) => !isErased(one));
   const activities = await listActivities(db);
@@ -119,6 +132,8 @@ async function recordsOfOrders({ db }: TestServer): Promise<OrderRecords[]> {
       payments: own,
       paying: paying.get(order.id) ?? [],
       disputed,
+      reviewed,
+      rests,
       done: new Set(
         activities.flatMap(({ reference, action }) =>
           reference === order.reference ? [action] : [],
@@ -150,7 +165,7 @@ async function differencesOf(server: TestServer, records: OrderRecords): Promise
 
 async function ledgerDifferences(
   { sandbox, db }: TestServer,
-  { order, payments }: OrderRecords,
+  { order, payments, rests }: OrderRecords,
 ): Promise<string[]> {
   const ofBank = payments.filter(({ provider }) => provider === 'transfer');
   const inBank = await Promise.all(
@@ -178,26 +193,34 @@ async function ledgerDifferences(
   );
   return [
     left !== theirs && `the providers have ${theirs} cents, our tables say ${left}`,
+    payments.some(
+      ({ id, amountCents, refundedCents }) => refundedCents > amountCents - (rests.get(id) ?? 0),
+    ) && 'more was given back than came',
     charges.some(({ amount, refunded, lost }) => refunded + lost > amount) &&
       'more was refunded than was paid',
   ].filter((words) => words !== false);
 }
 
 /**
- * A payment that paid for nothing is not refunded only if the provider or the bank refused its refund and a person was
- * asked, or if a person took the refund back. The refund of a disputed payment waits for the decision.
+ * A payment that paid for nothing is not refunded only if it does not fit its order or its refund was refused by the
+ * provider or the bank, and a person was asked, or if a person took the refund back. The refund of a disputed payment waits for the decision.
  */
-function stateDifferences({ order, payments, paying, refunds, disputed }: OrderRecords): string[] {
+function stateDifferences(records: OrderRecords): string[] {
+  const { order, payments, paying, refunds, disputed, reviewed, rests } = records;
   const isWaiting = ({ state }: Refund) => state === 'REQUESTED' || state === 'ASKED';
   const isKept = (refund: Refund) =>
     isWaiting(refund) ? disputed.has(refund.paymentId) : refund.state !== 'SENT';
   // A payment of 0.00 is never refunded.
   const notRefunded = payments.filter(
-    ({ refundedCents, amountCents }) => refundedCents < amountCents || amountCents === 0,
+    ({ id, refundedCents, amountCents }) =>
+      refundedCents < amountCents - (rests.get(id) ?? 0) || amountCents === 0,
   );
   const isPaid = notRefunded.some(({ id }) => paying.includes(id));
   const others = notRefunded.filter(
-    ({ id }) => !paying.includes(id) && !refunds.some((one) => one.paymentId === id && isKept(one)),
+    ({ id }) =>
+      !paying.includes(id) &&
+      !reviewed.has(id) &&
+      !refunds.some((one) => one.paymentId === id && isKept(one)),
   );
   const waiting = refunds.filter((refund) => isWaiting(refund) && !disputed.has(refund.paymentId));
   return [

@@ -150,12 +150,7 @@ function providersActs(world: World, dice: Dice): WeightedAct[] {
       2,
       'let a bank return a refund',
       async () => {
-        // A lost dispute took the rest of the payment. The sandbox does not increase that amount when a refund fails
-        // later.
-        const decided = (await payments(world)).filter((one) => world.decided.has(one.ref ?? ''));
-        const sent = (await listRefunds(world.server.db))
-          .filter(({ paymentId }) => decided.every(({ id }) => id !== paymentId))
-          .flatMap(({ ref }) => ref ?? []);
+        const sent = (await listRefunds(world.server.db)).flatMap(({ ref }) => ref ?? []);
         const ref = oneOf(dice, sent);
         if (ref !== undefined) ifPossible(() => control.failRefund(ref));
       },

@@ -69,6 +69,9 @@ export const refusals = {
   paypalOpen: 'This payment was not approved at PayPal yet. Nothing was charged.',
   paypalRefunded: 'This payment was made and has been refunded.',
   paypalFailed: 'PayPal did not complete this payment. Nothing was charged.',
+  // At the return to a payment that was closed, because its person had paid in another window.
+  paidByOther:
+    'Another registration with the same name and email address is paid, so this payment was closed. Nothing was charged for it.',
   honeypot:
     'A hidden field that has to stay empty was filled in, perhaps by your browser or its password manager. Please reload the page and try again.',
   manyWaiting:

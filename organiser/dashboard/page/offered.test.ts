@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { canBeCancelledAlone, canBeCancelledWhole } from './offered.ts';
+import { asCents } from '#contract/money.ts';
+import { canBeCancelledAlone, canBeCancelledWhole, canBeRefunded } from './offered.ts';
 
 test.each([
   ['an unpaid group', { state: 'AWAITING_PAYMENT', isInGroup: true }, 2, true, false],
@@ -10,4 +11,17 @@ test.each([
 ] as const)('%s is cancelled as a whole or by person', (_, person, count, isWhole, isAlone) => {
   const people = Array.from({ length: count }, () => person);
   expect([canBeCancelledWhole(people), canBeCancelledAlone(person)]).toEqual([isWhole, isAlone]);
+});
+
+test.each([
+  ['the payment of an order', { isPaidBy: true, state: 'PAID' }, true],
+  [
+    'money that does not fit',
+    { isPaidBy: false, state: 'MISMATCH', arrivedCents: asCents(100) },
+    true,
+  ],
+  ['money in another currency', { isPaidBy: false, state: 'MISMATCH' }, false],
+  ['a second payment', { isPaidBy: false, state: 'PAID' }, false],
+] as const)('%s can be refunded: %j', (_, payment, expected) => {
+  expect(canBeRefunded({ arrivedCents: undefined, ...payment })).toBe(expected);
 });

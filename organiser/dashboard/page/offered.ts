@@ -81,7 +81,7 @@ export const offers: readonly Offer[] = [
   {
     action: 'refund',
     namesPaid: true,
-    forOrder: ({ payments }) => payments.some(({ isPaidBy }) => isPaidBy),
+    forOrder: ({ payments }) => payments.some(canBeRefunded),
   },
   {
     action: 'evidence',
@@ -109,4 +109,13 @@ function canBeCancelled({ state }: Cancellable): boolean {
   return ['CONFIRMED', 'WAITS_FOR_AGREEMENT', 'WAITS_FOR_PAYER', 'AWAITING_PAYMENT'].includes(
     state,
   );
+}
+
+/** Whether a payment has paid the order, or has brought money that does not fit it. */
+export function canBeRefunded({
+  isPaidBy,
+  state,
+  arrivedCents,
+}: Pick<NonNullable<Story['order']>['payments'][number], 'isPaidBy' | 'state' | 'arrivedCents'>) {
+  return isPaidBy || (state === 'MISMATCH' && arrivedCents !== undefined);
 }

@@ -97,6 +97,10 @@ function PersonStory({ story, onDone }: { story: Story; onDone: () => void }) {
 
 function paidWords({ payments, currency }: Order): string {
   const paying = payments.filter(({ isPaidBy }) => isPaidBy);
+  const other = payments.find(({ state }) => state === 'MISMATCH');
+  if (paying.length === 0 && other?.arrivedCents !== undefined) {
+    return `${moneyWords(other.arrivedCents, currency.code)} came that does not fit the order`;
+  }
   const words = (of: 'amountCents' | 'refundedCents') =>
     moneyWords(
       paying.reduce((sum, each) => sum + each[of], 0),

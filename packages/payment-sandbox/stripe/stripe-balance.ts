@@ -109,6 +109,11 @@ export function moveFee(account: StripeAccount, amount: number, currency: string
   return moveBalance(account, { category: 'fee', amount: 0 - amount, currency }).id;
 }
 
+/** The disputed money that the bank has, as the balance says. */
+export function takenBy(account: StripeAccount, { id }: DisputeRow): number {
+  return transactionsOf(account, id).reduce((sum, { amount }) => sum - amount, 0);
+}
+
 function transactionsOf(account: StripeAccount, source: string): BalanceTransactionRow[] {
   return [...account.balanceTransactions.rows()].filter((row) => row.source === source);
 }
@@ -163,6 +168,6 @@ function sourceObject(account: StripeAccount, id: string): object | null {
   const payout = account.payouts.get(id);
   if (charge) return chargeObject(account, charge);
   if (refund) return refundObject(refund);
-  if (dispute) return disputeObject(dispute);
+  if (dispute) return disputeObject(account, dispute);
   return payout ? payoutObject(account, payout) : null;
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Call } from '../api-calls.ts';
 import { randomId } from '../random-id.ts';
 import type { ChargeRow, DisputeRow, StripeAccount } from './stripe-account.ts';
-import { moveDispute, moveWonDispute } from './stripe-balance.ts';
+import { moveDispute, moveWonDispute, takenBy } from './stripe-balance.ts';
 import { noSuch } from './stripe-errors.ts';
 import { emit } from './stripe-events.ts';
 import { disputeObject } from './stripe-objects.ts';
@@ -42,9 +42,9 @@ export function openDispute(
   account.charges.put(charge.id, { ...charge, disputed: true });
   account.disputes.put(dispute.id, dispute);
   moveDispute(account, charge, dispute);
-  emit(account, 'charge.dispute.created', disputeObject(dispute));
-  emit(account, 'charge.dispute.funds_withdrawn', disputeObject(dispute));
-  if (isDebit) emit(account, 'charge.dispute.closed', disputeObject(dispute));
+  emit(account, 'charge.dispute.created', disputeObject(account, dispute));
+  emit(account, 'charge.dispute.funds_withdrawn', disputeObject(account, dispute));
+  if (isDebit) emit(account, 'charge.dispute.closed', disputeObject(account, dispute));
   return dispute.id;
 }
 
@@ -59,8 +59,9 @@ export function closeDispute(
   const closed: DisputeRow = { ...dispute, status: outcome };
   account.disputes.put(dispute.id, closed);
   if (outcome === 'won') moveWonDispute(account, closed);
-  emit(account, 'charge.dispute.closed', disputeObject(closed));
-  if (outcome === 'won') emit(account, 'charge.dispute.funds_reinstated', disputeObject(closed));
+  emit(account, 'charge.dispute.closed', disputeObject(account, closed));
+  if (outcome === 'won')
+    emit(account, 'charge.dispute.funds_reinstated', disputeObject(account, closed));
 }
 
 /** Whether the money of a charge is with the bank or the cardholder, so that no refund is possible. */
@@ -69,11 +70,10 @@ export function isChargedBack(account: StripeAccount, charge: ChargeRow): boolea
   return dispute !== undefined && dispute.status !== 'won';
 }
 
-/** The amount that the cardholder keeps after a lost dispute: at most the rest of the charge. */
+/** The amount that the cardholder keeps after a lost dispute; a refund that fails later does not change it. */
 export function lostIn(account: StripeAccount, charge: ChargeRow): number {
   const dispute = disputeOf(account, charge);
-  const isLost = dispute?.status === 'lost';
-  return isLost ? Math.min(dispute.amount, charge.amount - charge.refunded) : 0;
+  return dispute?.status === 'lost' ? takenBy(account, dispute) : 0;
 }
 
 function disputeOf(account: StripeAccount, { id }: ChargeRow): DisputeRow | undefined {
@@ -83,7 +83,7 @@ function disputeOf(account: StripeAccount, { id }: ChargeRow): DisputeRow | unde
 export function retrieveDispute(account: StripeAccount, { id }: Call) {
   const dispute = account.disputes.get(id);
   if (!dispute) throw noSuch('dispute', id, 'dispute');
-  return disputeObject(dispute);
+  return disputeObject(account, dispute);
 }
 
 const listParameters = z.strictObject({
@@ -98,5 +98,5 @@ export function listDisputes(account: StripeAccount, _call: Call, sent: unknown)
     ({ intent, created }) =>
       created >= (since?.gte ?? 0) && (wanted === undefined || intent === wanted),
   );
-  return listObject('/v1/disputes', found, page, (row) => disputeObject(row));
+  return listObject('/v1/disputes', found, page, (row) => disputeObject(account, row));
 }

@@ -130,11 +130,15 @@ export function refundObject(refund: RefundRow) {
   } satisfies Shown<Stripe.Refund>;
 }
 
-export function disputeObject(dispute: DisputeRow) {
+export function disputeObject(account: StripeAccount, dispute: DisputeRow) {
+  const movements = [...account.balanceTransactions.rows()];
   return {
     id: dispute.id,
     object: 'dispute',
     amount: dispute.amount,
+    balance_transactions: movements
+      .filter(({ source }) => source === dispute.id)
+      .map((row) => balanceTransactionObject(row)),
     charge: dispute.charge,
     created: dispute.created,
     currency: dispute.currency,

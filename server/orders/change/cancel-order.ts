@@ -8,7 +8,7 @@ import { counted } from '#server/counted.ts';
 import { makeChange, proposeChange } from './change-order.ts';
 import { confirmDivided } from './confirm-divided.ts';
 import { partsOfOthers } from '#server/orders/rows/divided-orders.ts';
-import { neverCameWords } from '#server/orders/rows/accepted-rests.ts';
+import { acceptedRest, neverCameWords } from '#server/payments/accepted-rests.ts';
 import { changedMeanwhile, lockOrders, refuseChanged } from '#server/orders/rows/lock-orders.ts';
 import { CANCELLED, openChanges, type OrderChange } from '#server/orders/rows/order-changes.ts';
 import { cancelOrder } from '#server/orders/rows/order-states.ts';
@@ -429,8 +429,11 @@ async function computeRefund(
       { reason: 'noRules' },
     );
   }
-  const cents = lessEarlierRefunds(owed.cents, order, left);
-  const lessCents = owed.cents - cents;
+  const rest = await acceptedRest(db, paymentIds);
+  const ruled = lessEarlierRefunds(owed.cents, order, add(left, rest));
+  // The accepted rest of a transfer is no earlier refund, and cannot be returned.
+  const cents = asCents(Math.min(ruled, left));
+  const lessCents = owed.cents - ruled;
   return {
     cents,
     left: whole,

@@ -1,3 +1,4 @@
+import { acceptedRest } from '#server/payments/accepted-rests.ts';
 import { add, amountWithCode, asCents, type Cents } from '#contract/money.ts';
 import type { Tx } from '#server/database/database.ts';
 import { DAY } from '#contract/time-spans.ts';
@@ -36,6 +37,7 @@ import {
   payableBy,
 } from '#server/orders/rows/payment-links.ts';
 import { morePlaces, placesBeyond } from '#server/orders/sell/places.ts';
+import { LIFETIME_MS } from '#server/orders/sell/place-order.ts';
 import { possible } from './possible.ts';
 import {
   type MoveOutcome,
@@ -58,7 +60,7 @@ import { choiceOf, itemsFor } from '#server/orders/rows/registration-items.ts';
 import { type Act, recordAct } from './record-act.ts';
 import { refuseChangedCombination } from '#server/orders/sell/refuse-combination.ts';
 import { refuseNotOnSale } from '#server/orders/sell/on-sale.ts';
-import { keptPlaces, usedOf } from '#server/orders/sell/kept-places.ts';
+import { type KeptPlaces, keptPlaces, usedOf } from '#server/orders/sell/kept-places.ts';
 import { lockPlaces } from '#server/orders/sell/place-limits.ts';
 import { refuseBehindQueue, refuseFull } from '#server/orders/sell/places-left.ts';
 import {
@@ -271,7 +273,8 @@ async function moneyOf(organising: Organising, { order, quote }: Move): Promise<
   const paying = await moneyOfOrder(payments.db, order);
   const left = await leftOf(payments.db, payments, paymentsOf(paying));
   const { cents: unsettled } = await unsettledOf(payments.db, paymentsOf(paying), left);
-  const back = lessEarlierRefunds(owed, order, unsettled);
+  const rest = await acceptedRest(payments.db, paymentsOf(paying));
+  const back = asCents(Math.min(unsettled, lessEarlierRefunds(owed, order, add(unsettled, rest))));
   if (back > 0 && back === left) {
     throw new ActionImpossible(
       'This would refund everything that was paid, and a refunded place is released: cancel it, and let the person register again.',
@@ -396,12 +399,15 @@ function actOf({ order, person }: Move, words: string): Act {
   return { action: 'move', participantId, person, words };
 }
 
-/** A participant comes after everybody on the waiting list; an organiser does not. Kept places are taken first. */
+/**
+ * A participant comes after everybody on the waiting list; an organiser does not. Kept places are taken first, and
+ * returned.
+ */
 async function reserveMore(
   tx: Tx,
   organising: Organising,
   { order, person, from, to }: Move,
-): Promise<void> {
+): Promise<readonly KeptPlaces[]> {
   const { content, payments } = organising;
   const { clock } = payments;
   await lockPlaces(tx, content.prices);
@@ -412,6 +418,7 @@ async function reserveMore(
   for (const { take } of used) {
     if (!(await take(tx))) throw changedMeanwhile(order.reference);
   }
+  return used;
 }
 
 async function changeNow(
@@ -486,10 +493,11 @@ async function askForMore(organising: Organising, move: Move, more: Cents): Prom
     act(organising, async (deed) => {
       const { tx, moment } = deed;
       const { order, person } = await lockUnchanged(tx, payments, move);
-      await reserveMore(tx, organising, move);
+      const kept = await reserveMore(tx, organising, move);
       if (isOwnAct) await refuseKeeping(tx, organising, move);
       const words = changeOf(from, to);
-      const lapsesAt = lapseOfChange(moment, isOwnAct);
+      const endOfOffer = isOwnAct ? endOfTaking(kept, moment) : undefined;
+      const lapsesAt = endOfOffer ?? lapseOfChange(moment, isOwnAct);
       const about = { participantId: person.id, actor, lapsesAt, ...words };
       const change = await proposeChange(tx, payments, order, quote, about);
       const link = linkOfChange(change);
@@ -506,4 +514,11 @@ async function askForMore(organising: Organising, move: Move, more: Cents): Prom
       ];
     }),
   );
+}
+
+/** The end of an own change that takes kept places: that of the offer, and at least the time of a checkout. */
+function endOfTaking(used: readonly KeptPlaces[], now: Date): string | undefined {
+  if (used.length === 0) return undefined;
+  const ends = [timestamp(now, LIFETIME_MS), ...used.map(({ until }) => until)];
+  return ends.toSorted().at(-1);
 }

@@ -4,7 +4,7 @@ import type { Db } from '#server/database/database.ts';
 import { lostPlacesWords } from './lost-places.ts';
 import { lockOrders } from '#server/orders/rows/lock-orders.ts';
 import { findOrderToChange } from '#server/orders/rows/find-booked.ts';
-import { neverCameWords } from '#server/orders/rows/accepted-rests.ts';
+import { acceptedRest, neverCameWords } from '#server/payments/accepted-rests.ts';
 import { moneyOfOrder } from '#server/orders/rows/order-money.ts';
 import { getOrder, type Order, payingPayments } from '#server/orders/rows/orders.ts';
 import { ERASED } from '#server/orders/rows/participants.ts';
@@ -27,6 +27,7 @@ import {
   sendRecorded,
   unsettledOf,
 } from './record-refunds.ts';
+import { planMismatchRefund } from './refund-mismatch.ts';
 import { refuseMismatch } from './withdraw-order.ts';
 
 export type RefundRequest = {
@@ -38,7 +39,7 @@ export type RefundRequest = {
   isDespiteSettled?: boolean | undefined;
 };
 
-/** Refunds an amount of a paid order, or everything that is left. */
+/** Refunds an amount of a paid order, or everything that is left; of an unpaid one, money that does not fit it. */
 export async function planRefund(
   organising: Organising,
   { reference: typed, amount, isDespiteDispute = false, isDespiteSettled = false }: RefundRequest,
@@ -48,11 +49,13 @@ export async function planRefund(
   const order = await findOrderToChange(db, typed);
   const { reference, currency } = order;
   const paymentIds = await payingPayments(db, order);
+  const wanted = amount === undefined ? undefined : readTyped(amount, currency);
   if (paymentIds.length === 0) {
+    const plan = await planMismatchRefund(organising, order, { wanted, isDespiteDispute });
+    if (plan) return plan;
     await refuseMismatch(db, { order });
     throw new ActionImpossible(`${reference} was not paid.`);
   }
-  const wanted = amount === undefined ? undefined : readTyped(amount, currency);
   const money = (cents: Cents) => amountWithCode(cents, currency);
   const left = await leftOf(db, payments, paymentIds, isDespiteDispute);
   const { cents: unsettled, settledCents } = await unsettledOf(db, paymentIds, left);
@@ -72,7 +75,8 @@ export async function planRefund(
   if (back === 0) throw new NotUnderstood(NOT_ZERO);
   const paid = await Promise.all(paymentIds.map((id) => getPayment(db, id)));
   const sumOf = (of: 'amountCents' | 'refundedCents') => add(...paid.map((one) => one[of]));
-  const isAll = sumOf('refundedCents') + back === sumOf('amountCents');
+  const rest = await acceptedRest(db, paymentIds);
+  const isAll = sumOf('refundedCents') + back + rest === sumOf('amountCents');
   const neverCame = await neverCameWords(db, paymentIds, currency);
   const providers = [...new Set(paid.map(({ provider }) => providerWords[provider]))].join(' and ');
   return {

@@ -57,8 +57,12 @@ export async function refuseMismatch(
 ): Promise<Payment | undefined> {
   const latest = await latestPaymentOf(db, order.id, change?.id);
   if (latest?.state !== 'MISMATCH') return latest;
+  const isCounted = latest.arrivedCents !== undefined && order.paidPaymentId === undefined;
+  const remedy = isCounted
+    ? `Refund it with refund ${order.reference}, or in the dashboard of ${latest.provider}.`
+    : `Look at the payment in the dashboard of ${latest.provider}, and refund it there; the server then marks it as refunded.`;
   throw new ActionImpossible(
-    `Money came for ${order.reference} that does not fit it: ${await mismatchWords(db, latest.id)}. Look at the payment in the dashboard of ${latest.provider}, and refund it there; the server then marks it as refunded.`,
+    `Money came for ${order.reference} that does not fit it: ${await mismatchWords(db, latest.id)}. ${remedy}`,
     { reason: 'mismatch' },
   );
 }

@@ -1,3 +1,4 @@
+import { cameOf } from '#server/payments/accepted-rests.ts';
 import type { Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import { postMessages } from '#server/mail/outbox.ts';
@@ -167,7 +168,7 @@ export async function completePaidChange(
     await insertRefund(tx, {
       id: newId(),
       paymentId: payment.id,
-      amountCents: payment.amountCents,
+      amountCents: await cameOf(tx, payment),
       reason: 'overtaken',
       createdAt: timestamp(clock()),
     });

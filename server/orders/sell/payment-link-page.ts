@@ -55,16 +55,26 @@ type Unpaid = {
   transferUntil: Moment | undefined;
 };
 
-type Words = Pick<Content, 'base' | 'mails' | 'conference' | 'legal' | 'labels'>;
+type Words = Pick<
+  Content,
+  'base' | 'mails' | 'conference' | 'legal' | 'labels' | 'yourRegistration'
+>;
+
+/** The invoice on the page: whether there is a recipient, and the sentence after its form was sent. */
+export type InvoiceOnPage = { hasRecipient: boolean; notice: string | undefined };
 
 /**
  * The page with the items to pay and the possible actions; `address` is its path. The styles are in site/receipt.css.
  */
 export function paymentLinkPage(
-  { base, mails, conference, legal, labels: words }: Words,
+  { base, mails, conference, legal, labels: words, yourRegistration }: Words,
   address: string,
   payable: Payable,
-  { state, isTest }: { state: LinkState; isTest: boolean },
+  {
+    state,
+    isTest,
+    invoice,
+  }: { state: LinkState; isTest: boolean; invoice?: InvoiceOnPage | undefined },
 ): Markup {
   const { order } = payable;
   const { paymentLink: said, labels } = mails;
@@ -76,6 +86,7 @@ export function paymentLinkPage(
   const subject = askedReference(order);
   return html`<article class="receipt">
     <h1>${said.title}</h1>
+    ${invoice?.notice === undefined ? undefined : html`<p class="receipt-words" role="status">${invoice.notice}</p>`}
     ${stateOf({ mails, conference, labels: words }, state, payable)}
     ${isTest ? html`<p class="receipt-test">${isPaid ? mails.testMode : mails.testModeBefore}</p>` : undefined}
     <dl>
@@ -98,8 +109,24 @@ export function paymentLinkPage(
         ${payable.change ? undefined : taxRowsOf(mails.receipt, order).map((row) => taxRow({ words: row.words, amount: money(row.cents) }))}
       </tfoot>
     </table>
-    ${actionsOf({ base, mails, legal, conference, labels: words }, address, payable, state)}
+    ${actionsOf({ base, mails, legal, conference, labels: words, yourRegistration }, address, payable, state)}
+    ${invoice && toInvoice(yourRegistration, address, invoice)}
   </article>`;
+}
+
+/** The link to the form of an invoice. The page does not name the recipient, which anybody may have typed. */
+function toInvoice(
+  { invoice: said }: Content['yourRegistration'],
+  address: string,
+  { hasRecipient }: InvoiceOnPage,
+): Markup {
+  return html`<section aria-labelledby="invoice">
+    <h2 id="invoice">${said.heading}</h2>
+    ${hasRecipient ? undefined : html`<p class="receipt-words">${said.offer}</p>`}
+    <p class="receipt-words">
+      <a href="${address}/invoice">${hasRecipient ? said.correct : said.add}</a>
+    </p>
+  </section>`;
 }
 
 /** Before a payment anybody may have typed the entries of a form: until then the page shows only a plain name. */

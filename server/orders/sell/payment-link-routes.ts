@@ -1,14 +1,16 @@
 import type { FastifyInstance } from 'fastify';
+import type { Content } from '#contract/content.ts';
 import { dayOf } from '#contract/content/calendar-days.ts';
 import { type LinkPage, linkPages, type LinkRequest } from '#server/http/link-pages.ts';
 import { TOKEN } from '#server/http/private-page.ts';
 import { PROVIDERS } from '#server/payments/offered-ways.ts';
 import { paymentChecker, statusOf } from '#server/payments/payment-checker.ts';
 import { recipientOfInvoice } from '#server/orders/rows/invoice-recipients.ts';
+import { invoiceOfLink } from './order-invoice.ts';
 import { isWay, type Linked, linkStateNow, newerAttempt } from './link-state.ts';
 import { itemsOfChange } from '#server/orders/rows/order-items.ts';
 import { getPayable, paidBy } from '#server/orders/rows/payables.ts';
-import { nothingToPay, stateAlone, withdrawnPage } from './payment-link-page.ts';
+import { type LinkState, nothingToPay, stateAlone, withdrawnPage } from './payment-link-page.ts';
 import { findLinked, pathOf } from '#server/orders/rows/payment-links.ts';
 import {
   checkReturn,
@@ -46,10 +48,10 @@ export function paymentLinkRoutes(app: FastifyInstance, deps: PaymentPages): voi
     limits: { GET: 'read', POST: 'payment' },
   });
 
-  get('/pay/:token', async (linked) => {
+  get('/pay/:token', async (linked, _, { query }) => {
     const state = await linkStateNow(context, linked);
     const newer = state.is === 'open' && (await newerAttempt(db, linked.payable));
-    return newer ? { location: pathOf(newer) } : showPayable(deps, linked, state);
+    return newer ? { location: pathOf(newer) } : show(deps, linked, state, query);
   });
 
   get(RETURN, async (linked, _, { query }) => {
@@ -57,7 +59,7 @@ export function paymentLinkRoutes(app: FastifyInstance, deps: PaymentPages): voi
     const { order, change } = linked.payable;
     const payable = await getPayable(db, { orderId: order.id, changeId: change?.id });
     const now = { ...linked, payable };
-    return showPayable(deps, now, await linkStateNow(context, now, { payment }));
+    return show(deps, now, await linkStateNow(context, now, { payment }), query);
   });
 
   get(
@@ -85,6 +87,40 @@ export function paymentLinkRoutes(app: FastifyInstance, deps: PaymentPages): voi
     post(`/pay/:token/${way}`, (linked, _, request, reply) =>
       leadToProvider(request, reply, deps, { linked, way }),
     );
+  }
+}
+
+/** The page of a payable, with the link to the invoice of a payer who has no other page. */
+async function show(
+  deps: PaymentPages,
+  linked: Linked,
+  state: LinkState,
+  query: LinkRequest['query'],
+): Promise<LinkPage> {
+  const found = await invoiceOfLink(deps, linked, state);
+  const notice = noticeOf(deps.content.yourRegistration, query);
+  const invoice = found?.canAsk
+    ? { hasRecipient: found.recipient !== undefined, notice }
+    : undefined;
+  return showPayable(deps, linked, state, { invoice });
+}
+
+/** The sentence after the form of an invoice was sent. */
+function noticeOf(
+  { invoice: said, changedMeanwhile }: Content['yourRegistration'],
+  { notice }: LinkRequest['query'],
+): string | undefined {
+  switch (notice) {
+    case 'invoiceIssued':
+      return said.done;
+    case 'invoiceSaved':
+      return said.saved;
+    case 'invoiceUnchanged':
+      return said.unchanged;
+    case 'changedMeanwhile':
+      return changedMeanwhile;
+    default:
+      return undefined;
   }
 }
 

@@ -17,7 +17,7 @@ import { findPaymentByRef, latestPaymentOf, type Payment } from '#server/payment
 import { CHECKOUT_ID } from '#server/payments/provider.ts';
 import { type Linked, linkStateNow, newerAttempt } from './link-state.ts';
 import { amountDue, type Payable } from '#server/orders/rows/payables.ts';
-import { type LinkState, paymentLinkPage } from './payment-link-page.ts';
+import { type InvoiceOnPage, type LinkState, paymentLinkPage } from './payment-link-page.ts';
 import { pathOf } from '#server/orders/rows/payment-links.ts';
 
 /** The dependencies of the routes that show something to pay and lead to the provider. */
@@ -43,15 +43,21 @@ export function paymentPage({ mails }: Pick<Content, 'mails'>, main: Markup, sta
   return { title: mails.paymentLink.title, main, status, formEndsAt: HOSTED };
 }
 
+type ShownPayable = {
+  address?: string | undefined;
+  status?: number;
+  invoice?: InvoiceOnPage | undefined;
+};
+
 /** Shows a payable; `address` is the path of the page. */
 export function showPayable(
   { context, content }: Pick<PaymentPages, 'context' | 'content'>,
   { payable, link }: Linked,
   state: LinkState,
-  { address = pathOf(link), status = 200 }: { address?: string | undefined; status?: number } = {},
+  { address = pathOf(link), status = 200, invoice }: ShownPayable = {},
 ): LinkPage {
   const isTest = context.mode !== 'live';
-  const page = paymentLinkPage(content, address, payable, { state, isTest });
+  const page = paymentLinkPage(content, address, payable, { state, isTest, invoice });
   return paymentPage(content, page, status);
 }
 

@@ -7,6 +7,7 @@ import { allHosted } from '#server/payments/offered-ways.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import { paymentsOfOrder } from '#server/payments/payments.ts';
 import type { Order } from '#server/orders/rows/orders.ts';
+import { tookKept } from './kept-places.ts';
 import type { Payable } from '#server/orders/rows/payables.ts';
 import { hasReservedPlaces } from '#server/orders/rows/reserved-orders.ts';
 
@@ -49,7 +50,8 @@ export async function transferEndFor(
 ): Promise<Moment | undefined> {
   const { transferEnd, clock } = context;
   const hasOtherWay = allHosted(context).length > 0;
-  if (!change && hasOtherWay && (await hasReservedPlaces(db, order.id))) return undefined;
+  const isReserved = change ? tookKept(db, change) : hasReservedPlaces(db, order.id);
+  if (hasOtherWay && (await isReserved)) return undefined;
   const chosen = (await paymentsOfOrder(db, order.id)).filter(
     ({ provider, changeId }) => provider === 'transfer' && changeId === change?.id,
   );

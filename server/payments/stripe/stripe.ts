@@ -191,9 +191,18 @@ async function withLostDisputes(
   const request = { payment_intent: paymentRef, limit: 100 };
   const { data } = read(Disputes, await askStripe(() => stripe.disputes.list(request)));
   const lost = data.filter((dispute) => stateOfDispute(dispute) === 'LOST');
-  const lostCents = lost.reduce((sum, { amount }) => sum + amount, 0);
+  const lostCents = lost.reduce((sum, dispute) => sum + takenCents(dispute), 0);
   const most = status.amountCents ?? Infinity;
   return { ...status, refundedCents: Math.min(refundedCents + lostCents, most) };
+}
+
+/**
+ * The money that a dispute has taken out of the balance. It is less than the disputed amount if a part had been
+ * refunded before, and stays so if that refund fails later. An account in another currency does not say it in ours.
+ */
+function takenCents({ amount, currency, balance_transactions: moves }: Dispute): number {
+  const isSaid = moves.length > 0 && moves.every((move) => move.currency === currency);
+  return isSaid ? moves.reduce((sum, move) => sum - move.amount, 0) : amount;
 }
 
 /** Adds the money that Stripe keeps for a payer who has transferred too much. */
@@ -375,6 +384,10 @@ const Dispute = z.object({
   created: z.number(),
   status: z.string(),
   evidence_details: z.object({ due_by: z.nullable(z.number()) }),
+  balance_transactions: z._default(
+    z.array(z.object({ amount: z.number(), currency: z.string() })),
+    [],
+  ),
 });
 type Dispute = z.output<typeof Dispute>;
 
@@ -436,8 +449,9 @@ function stateOf(session: Session): ProviderStatus['state'] {
 const OVER = ['requires_payment_method', 'canceled'];
 
 function disputeIn(dispute: Dispute): ProviderDispute {
-  const { id, payment_intent: intent, amount, currency, created, evidence_details } = dispute;
+  const { id, payment_intent: intent, currency, created, evidence_details } = dispute;
   const state = stateOfDispute(dispute);
+  const amount = state === 'LOST' ? takenCents(dispute) : dispute.amount;
   const due = evidence_details.due_by;
   return {
     ref: id,

@@ -12,6 +12,14 @@ export async function acceptedRest(db: Db | Tx, paymentIds: readonly string[]): 
   return asCents(Number(row?.cents ?? 0));
 }
 
+/** The money of a paid payment that came, and that a refund can return. */
+export async function cameOf(
+  db: Db | Tx,
+  { id, amountCents }: { id: string; amountCents: Cents },
+): Promise<Cents> {
+  return asCents(amountCents - (await acceptedRest(db, [id])));
+}
+
 /** Words behind an amount of which a part never came; empty if all of it came. */
 export async function neverCameWords(
   db: Db,
