@@ -12,6 +12,7 @@ import { resendOffers } from './letters/site/resend-offers.ts';
 import { reviewOffers } from './peer-review/site/review-offers.ts';
 import { decideOffers } from './programme/site/decide-offer.ts';
 import { ownSessionsPage } from './programme/site/own-sessions-page.tsx';
+import { proofOffers } from './proofs/site/proof-offers.ts';
 import { answerOffers } from './questions/site/answer-offer.ts';
 import { companionOffers } from './companions/site/companion-offers.ts';
 import { discussionOffers } from './reviewer-pages/site/discussion-offers.ts';
@@ -33,6 +34,7 @@ export const offers: readonly (readonly Offer[])[] = [
   answerOffers,
   companionOffers,
   askOffers,
+  proofOffers,
   visaOffers,
   abstractOffers,
   decideOffers,

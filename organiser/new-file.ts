@@ -34,6 +34,19 @@ export async function intoNewFile(
   }
 }
 
+/** Refuses a file that cannot be written, for work that cannot be undone once it is done. */
+export async function refuseUnwritable(path: string): Promise<void> {
+  if (existsSync(path)) throw isThere(path);
+  const draft = draftPath(path);
+  try {
+    await writeFile(draft, '', { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    throw cannotWrite(path, error);
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
 /** The entry of an archive with a workbook, which is first written beside the draft of the archive. */
 export async function* workbookEntry(
   draft: string,

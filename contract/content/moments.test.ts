@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest';
 import { moments } from './labels/moments.ts';
 import { dayAfter, dayOf } from './calendar-days.ts';
-import { endByClock, instantOf, localTime, moment, openingIn, withoutZone } from './moments.ts';
+import {
+  endByClock,
+  instantOf,
+  localTime,
+  moment,
+  openingIn,
+  withoutZone,
+  lastMinute,
+} from './moments.ts';
 import { closedWords, hoursWords, stateOf } from './opening.ts';
 
 test.each([
@@ -113,6 +121,14 @@ test('languages other than English name the time zone in their own way', () => {
   expect(until('2026-05-10 18:00')).toBe('10. Mai 2026 at 18:00 (MESZ)');
   expect(until('2026-05-10 18:00 America/New_York')).toBe('10. Mai 2026 at 18:00 (GMT-4)');
   expect(until('2026-05-10 AoE')).toBe('10. Mai 2026 (anywhere on Earth)');
+});
+
+test('an end at midnight is listed as the minute before, and any other as it is', () => {
+  const listed = (text: string) =>
+    lastMinute(readOpening(undefined, text).until?.at ?? '', 'Europe/Berlin');
+  expect(listed('2026-03-10')).toBe('2026-03-10T22:59:00.000Z');
+  expect(listed('2026-03-10 18:00')).toBe('2026-03-10T17:00:00.000Z');
+  expect(listed('2026-05-20 AoE')).toBe('2026-05-21T12:00:00.000Z');
 });
 
 test('a moment may have a time zone of its own, and AoE ends when the day has ended everywhere', () => {

@@ -1,4 +1,4 @@
-import { DAY } from '#contract/time-spans.ts';
+import { DAY, MINUTE } from '#contract/time-spans.ts';
 import * as z from 'zod/mini';
 import { dateFormat, dayAfter, dayOf, dayText, isDay, kept } from './calendar-days.ts';
 import type { moments } from './labels/moments.ts';
@@ -160,6 +160,13 @@ export function localTime(day: string, time: string, timeZone: string): string {
   if (before === after) return local + before;
   const isThere = (zone: string) => offset(Date.parse(local + zone)) === zone;
   return local + (isThere(before) || !isThere(after) ? before : after);
+}
+
+/** An end in a list: midnight, which reads as the day after the last one, becomes the minute before. */
+export function lastMinute(at: string, timeZone: string): string {
+  const end = Date.parse(at);
+  const isMidnight = dayOf(new Date(end - 1), timeZone) !== dayOf(new Date(end), timeZone);
+  return isMidnight ? new Date(end - MINUTE).toISOString() : at;
 }
 
 /** The name of the time zone in a date of this format. */

@@ -50,15 +50,19 @@ const columns = [
 ] as const;
 type Column = (typeof columns)[number][0];
 
-/** The list for the registration desk, in the given order of people. */
+/**
+ * The list for the registration desk, in the given order of people. Its head counts the participants, not those who come
+ * with them.
+ */
 export function makeAttendance(
   content: Content,
   people: readonly Expected[],
   date: string,
+  participants = people.length,
 ): Promise<AsyncGenerator<string | Uint8Array, void>> {
   const { title } = content.pages.documents.attendance;
   return printPeople(content, { title, people, date, layout: 'landscape' }, (canvas) =>
-    writeList(canvas, content, people),
+    writeList(canvas, content, people, participants),
   );
 }
 
@@ -66,12 +70,13 @@ function* writeList(
   canvas: Canvas,
   content: Content,
   people: readonly Expected[],
+  participants: number,
 ): Generator<void> {
   const perPage = Math.floor((BOTTOM - TOP) / ROW);
   const count = Math.max(1, Math.ceil(people.length / perPage));
   for (let nth = 0; nth < count; nth++) {
     turnPage(canvas);
-    const onPage = { nth, count, people: people.length };
+    const onPage = { nth, count, participants };
     headAndFoot(canvas, content, onPage);
     group(canvas, 'Table', (table) => {
       group(table, 'TR', (row) => heads(row, content));
@@ -84,12 +89,12 @@ function* writeList(
   }
 }
 
-type OnPage = { nth: number; count: number; people: number };
+type OnPage = { nth: number; count: number; participants: number };
 
 function headAndFoot(
   canvas: Canvas,
   { conference, pages }: Content,
-  { nth, count, people }: OnPage,
+  { nth, count, participants }: OnPage,
 ): void {
   const words = pages.documents.attendance;
   const width = page.width - 2 * page.margin;
@@ -110,7 +115,7 @@ function headAndFoot(
     const right = { ...look, x: page.width - page.margin, align: 'end' } as const;
     const { name, dates, city } = conference;
     writeUnread(canvas, `${name} · ${dates.text} · ${city}`, { ...right, y: 34 });
-    writeUnread(canvas, `${words.people}: ${people}`, { ...right, y: 46 });
+    writeUnread(canvas, `${words.people}: ${participants}`, { ...right, y: 46 });
     writeUnread(canvas, `${words.page} ${nth + 1} / ${count}`, { ...right, y: page.height - 30 });
   });
 }

@@ -32,11 +32,17 @@ const badges = command({
     references: REFERENCES,
   },
   async work(context, { path, size = 'card', by = 'family-name', ...request }, print) {
-    const { pdf, count } = await printBadges(context, { format: size, order: by, ...request });
+    const { pdf, count, beside } = await printBadges(context, {
+      format: size,
+      order: by,
+      ...request,
+    });
     await writeNewFile(path, pdf);
     const sheets = Math.ceil(count / badgesPerSheet(size));
     const order = by === 'name' ? 'by name' : 'by family name, the last word of the name';
-    await print(`${path}: badges: ${count}, sheets: ${sheets}, sorted ${order}.\n`);
+    await print(
+      `${path}: badges: ${count}${besideWords(beside)}, sheets: ${sheets}, sorted ${order}.\n`,
+    );
   },
 });
 
@@ -66,10 +72,15 @@ const attendance = command({
   subject: 'Lists and files',
   fields: { path: newFile('.pdf') },
   async work(context, { path }, print) {
-    const { pdf, count } = await printAttendance(context);
+    const { pdf, count, beside } = await printAttendance(context);
     await writeNewFile(path, pdf);
-    await print(`${path}: participants: ${count}.\n`);
+    const others = beside === 0 ? '' : `, people who come with them: ${beside}`;
+    await print(`${path}: participants: ${count - beside}${others}.\n`);
   },
 });
+
+function besideWords(beside: number): string {
+  return beside === 0 ? '' : ` (${beside} of people who come with participants)`;
+}
 
 export const commands: readonly Command[] = [badges, attendance, certificates];

@@ -35,8 +35,8 @@ declare module '#server/features.ts' {
 }
 type CertificateValues = (content: Content, id: string) => Readonly<Record<string, string>>;
 
-/** A PDF file, page by page, and the number of people in it. */
-export type Printed = { pdf: AsyncIterable<string | Uint8Array>; count: number };
+/** A PDF file, page by page, and the number of people in it; `beside` counts those who come with participants. */
+export type Printed = { pdf: AsyncIterable<string | Uint8Array>; count: number; beside: number };
 
 type Printing = Pick<Organising, 'payments' | 'content'>;
 
@@ -74,7 +74,8 @@ export async function printBadges(
     'printed' in person ? badgeOfOther(person) : badgeOf(person),
   );
   const about = { format, date: dayOf(clock(), content.conference.dates.timezone) };
-  return { pdf: await makeBadges(content, badges, about), count: badges.length };
+  const pdf = await makeBadges(content, badges, about);
+  return { pdf, count: badges.length, beside: others.length };
 
   function badgeOf(person: ListedParticipant): BadgePerson {
     return {
@@ -119,7 +120,7 @@ export async function printCertificates(
     attendees,
     dayOf(clock(), content.conference.dates.timezone),
   );
-  return { pdf, count: attendees.length };
+  return { pdf, count: attendees.length, beside: 0 };
 }
 
 /** The certificate of one person. Its bytes do not depend on the day of the download. */
@@ -219,10 +220,9 @@ export async function printAttendance({
             isPresent: person.checkedInAt !== undefined,
           },
   );
-  return {
-    pdf: await makeAttendance(content, people, dayOf(clock(), content.conference.dates.timezone)),
-    count: people.length,
-  };
+  const date = dayOf(clock(), content.conference.dates.timezone);
+  const pdf = await makeAttendance(content, people, date, listed.length);
+  return { pdf, count: people.length, beside: others.length };
 }
 
 /** Everybody whose place is sure, or those of the named orders. A named order without a sure place is an error. */

@@ -1,3 +1,4 @@
+import { DAY } from '#contract/time-spans.ts';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { zipSync } from 'fflate';
@@ -344,6 +345,10 @@ describe('refunds by transfer', () => {
 
   test('are written into a file once, the same file again, and marked by the statement', async () => {
     const { reference, refund } = await refunded('120.00');
+    // A file that cannot be written marks none of them.
+    await expect(run('--refunds', '/no/such/folder/refunds.xml')).rejects.toThrow(
+      'cannot be written, because there is no such folder.',
+    );
     const path = newFile('.xml');
     const said = await run('--refunds', path);
     expect(said).toMatch(/Transfers: \d+, in all [\d.,]+ EUR\. The id of the file is refunds-/);
@@ -352,6 +357,11 @@ describe('refunds by transfer', () => {
       `<EndToEndId>${refund.id}</EndToEndId></PmtId><Amt><InstdAmt Ccy="EUR">120.00</InstdAmt></Amt><Cdtr><Nm>Anna Koenigsdorf</Nm></Cdtr><CdtrAcct><Id><IBAN>${ANNA_IBAN}</IBAN></Id></CdtrAcct><RmtInf><Ustrd>Refund ${reference}</Ustrd></RmtInf>`,
     );
     await expect(run('--refunds', newFile('.xml'))).rejects.toThrow('No refund waits for a file.');
+    server.clock.advance(8 * DAY);
+    const toMake = (await server.listConcerns()).find(({ words }) =>
+      words.includes('not made yet'),
+    );
+    expect(toMake?.command).toContain('all of them are in files for the bank');
     const [, id = ''] = /<MsgId>(.*?)<\/MsgId>/.exec(file) ?? [];
     const second = newFile('.xml');
     await run('--refunds', second, '--again', id);

@@ -11,7 +11,7 @@ import { readWaitingMoney } from './waiting-money.ts';
 import { type Command, command, field } from '#organiser/command.ts';
 import { CommandError } from '#organiser/command-context.ts';
 import { cannotRead } from '#organiser/given-file.ts';
-import { writeNewFile } from '#organiser/new-file.ts';
+import { refuseUnwritable, writeNewFile } from '#organiser/new-file.ts';
 
 export const bank = command({
   name: 'bank',
@@ -122,7 +122,8 @@ export const bankRefunds = command({
     }),
   },
   async work(context, { path, day, again }, print) {
-    // The refunds are marked first: if the file cannot be written, none of them is in a second file.
+    await refuseUnwritable(path);
+    // The refunds are marked first: if the disk fills up meanwhile, none of them is in a second file.
     const { file, fileId, words } = await writeRefundFile(context, { day, again });
     await writeNewFile(path, file).catch((error: unknown) => {
       if (!(error instanceof CommandError)) throw error;

@@ -231,6 +231,10 @@ describe('a companion', () => {
     for (const words of ['Zora Quill', said.type, code]) expect(printed).toContain(words);
     expect((await badges(code)).join('\n')).not.toContain(person.name);
     expect((await linesOf(printAttendance(server.organising))).join('\n')).toContain('Zora Quill');
+    // They are not among the participants who are counted everywhere.
+    const { count, beside } = await printAttendance(server.organising);
+    const [, coming = ''] = /coming +(\d+)/.exec(await server.organise('status')) ?? [];
+    expect([count - beside, beside > 0]).toEqual([Number(coming), true]);
 
     const desk = onlineDesk(server.organising);
     const [host] = await answerScan(desk, reference);

@@ -1,3 +1,4 @@
+import { lastMinute } from '#contract/content/moments.ts';
 import { timestamp } from '#server/identity.ts';
 import { labelOf } from '#server/orders/sell/registration-price.ts';
 import { defineList } from '#server/reports/define-list.ts';
@@ -39,7 +40,9 @@ export const invitationsList: ListOfFeature = {
         add.money('price', 'Price', (row) => row.unitCents),
         add.state('state', 'State', (row) => row.state, 10),
         add.time('invited', 'Invited at', (row) => row.createdAt),
-        add.time('until', 'Open until', (row) => row.lapsesAt),
+        add.time('until', 'Open until', ({ lapsesAt }) =>
+          lastMinute(lapsesAt, context.content.conference.dates.timezone),
+        ),
         add.text('note', 'Note', (row) => row.note, 40),
         add.text('by', 'Invited by', (row) => row.invitedBy, 16),
       ],

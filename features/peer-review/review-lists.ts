@@ -210,9 +210,9 @@ async function calibratedIn(
   const scoresOf = Map.groupBy(scored, ({ abstractId }) => abstractId);
   return (await listReviewers(db)).map((reviewer) => {
     const own = byReviewer.get(reviewer.id) ?? [];
-    const said = answerOf(reviewer, lost);
     const valid = own.filter(({ isDeclined }) => !isDeclined);
     const mine = scored.filter(({ reviewerId }) => reviewerId === reviewer.id);
+    const said = answerOf(reviewer, lost, mine.length > 0);
     // Each abstract counts once for the others, however many they are.
     const pairs = mine.flatMap(({ abstractId, score }) => {
       const theirs = (scoresOf.get(abstractId) ?? []).filter(

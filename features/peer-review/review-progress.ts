@@ -59,10 +59,10 @@ export async function readProgress(
   return {
     reviewers: (await listReviewers(db)).map((reviewer) => {
       const { id, name, email } = reviewer;
-      const answer = answerOf(reviewer, lost);
       const own = byReviewer.get(id) ?? [];
       const valid = own.filter(({ isDeclined }) => !isDeclined);
       const returned = valid.filter(isBack);
+      const answer = answerOf(reviewer, lost, returned.length > 0);
       // Nobody waits for a review of what is decided.
       const missing =
         answer === 'no'

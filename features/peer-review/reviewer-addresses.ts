@@ -43,17 +43,18 @@ export async function listReachable(db: Db): Promise<Reviewer[]> {
   return (await listReviewers(db)).filter(({ id, email }) => email !== '' && !lost.has(id));
 }
 
-/** Undefined if the chair has not asked by mail. */
+/** Undefined if the chair has not asked by mail, or has a review instead of an answer. */
 export type ReviewerAnswer = 'yes' | 'no' | 'no answer' | 'link ended' | undefined;
 
 export function answerOf(
   { id, answer, invitedAt }: Reviewer,
   lost: ReadonlySet<string>,
+  hasReviewed: boolean,
 ): ReviewerAnswer {
   if (answer === 'NO') return 'no';
   if (lost.has(id)) return 'link ended';
   if (answer === 'YES') return 'yes';
-  return invitedAt === undefined ? undefined : 'no answer';
+  return invitedAt === undefined || hasReviewed ? undefined : 'no answer';
 }
 
 export function lostWords(known: readonly Reviewer[], lost: ReadonlySet<string>): string[] {

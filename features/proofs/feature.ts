@@ -12,6 +12,7 @@ import { askForProofAgain, eraseProofs, forgetOldProofFiles, forgetProofFiles } 
 import { asksForProof, neededProof } from './proof-needs.ts';
 import { priceKindOf } from '#server/orders/rows/price-kind.ts';
 import { proofsList } from './proofs-list.ts';
+import { provingPeople } from './proving-people.ts';
 import { proofTables } from './tables.ts';
 import { proofMailKinds } from './mails.ts';
 import { proofsTexts } from './shape.ts';
@@ -50,6 +51,7 @@ export const proofs: Feature = {
   },
   pages: { behindLinks: proofRoutes },
   sections: {
+    people: provingPeople,
     async ownPage({ context: { db }, content }, owner, { now }) {
       const proof = await proofSection(db, content, owner, now);
       return [{ place: proof?.isLeft ? 'to-do' : 'folded', rank: 20, part: proof?.part }];

@@ -6,6 +6,10 @@ import { testFolder } from '#tests/support/test-folder.ts';
 import type { Content } from '#contract/content.ts';
 import { asCents } from '#contract/money.ts';
 import { momentAt } from '#contract/content/moments.ts';
+import { readPerson } from '#organiser/dashboard/read-pages.ts';
+import { allRights } from '#organiser/dashboard/rights.ts';
+import { testContext } from '#tests/support/test-commands.ts';
+import { proofOffers } from './site/proof-offers.ts';
 import { readersOf } from '#features/letters/letter-readers.ts';
 import { writeBackup } from '#server/operations/write-backup.ts';
 import { exportPerson } from '#server/privacy/export-person.ts';
@@ -217,6 +221,32 @@ describe('a price that needs a proof', () => {
     expect(await shown(page)).toContain('Your proof was accepted.');
     overdue();
     expect(await claimAll()).toBe(0);
+  });
+
+  test('is seen, accepted and refused on the page of the person in the dashboard', async () => {
+    const { reference, page } = await aStudent();
+    const context = testContext(server);
+    async function offered() {
+      const [person] = (await readPerson(context, reference, allRights))?.people ?? [];
+      if (!person) throw new Error('no person');
+      return proofOffers
+        .filter(({ forPerson }) => forPerson?.(person))
+        .map(({ action, preset }) => [action, preset?.(person)['path']]);
+    }
+    // Somebody may show the card at the desk.
+    expect(await offered()).toEqual([['accept-proof', undefined]]);
+    await send(page, 'card.JPG', JPEG);
+    expect(await offered()).toEqual([
+      ['proof-file', '.jpg'],
+      ['accept-proof', undefined],
+      ['refuse-proof', undefined],
+    ]);
+    await server.organise('proofs', '--accept', reference, '--yes');
+    expect(await offered()).toEqual([['proof-file', '.jpg']]);
+
+    const { reference: another } = await server.paidRegistration({ presentationType: 'SPEAKER' });
+    const story = await readPerson(context, another, allRights);
+    expect(story?.people[0]?.proofToDecide).toBeUndefined();
   });
 
   test('is scanned once for viruses, and an infected file is not handed out', async () => {

@@ -1,3 +1,4 @@
+import { lastMinute } from '#contract/content/moments.ts';
 import { defineList, reference } from '#server/reports/define-list.ts';
 import type { ListOfFeature } from '#server/reports/lists.ts';
 import { inOnePage } from '#server/reports/pages.ts';
@@ -34,7 +35,9 @@ export const proofsList: ListOfFeature = {
         add.state('scan', 'Virus scan', (row) => row.scan, 12),
         add.text('active', 'Active content', (row) => row.activeContent, 16),
         add.time('sent', 'Sent at', (row) => row.sentAt),
-        add.time('until', 'Wanted until', (row) => row.until || undefined),
+        add.time('until', 'Wanted until', ({ until }) =>
+          until === '' ? undefined : lastMinute(until, content.conference.dates.timezone),
+        ),
         add.text('reason', 'Reason', (row) => row.reason, 40),
         add.time('claimed', 'Difference claimed at', (row) => row.claimedAt, 20),
         add.text('claim', 'Claim', ({ claim }) => claim && claimWords[claim]),

@@ -226,6 +226,22 @@ describe('the question of the chair', () => {
   });
 });
 
+test('a reviewer who sends a review instead of an answer has answered', async () => {
+  const at = await startTestSite({ content: withReviewerPages({}, { reviews: 1 }) });
+  const reference = await anAbstract(at);
+  const sheet = await reviewerSheet(anna);
+  await at.organise('review', '--invite', sheet, '--send');
+  await at.organise('review', '--assign', sheet, '--yes');
+  expect(await at.organise('review')).toContain('(anna@warsaw.example), has not answered: 0 of 1');
+  await at.sendForm(`${await reviewPath(at, anna[1])}/${reference}`, {
+    'score-novelty': '4',
+    'score-clarity': '9',
+    version: '0',
+    act: 'submit',
+  });
+  expect(await at.organise('review')).toContain('(anna@warsaw.example): 1 of 1');
+});
+
 test('topics and wishes are saved field by field, so that two windows add up', async () => {
   const at = await startTestSite({ content: withReviewerPages({}, { topics: true, bids: true }) });
   const [one, two] = [await anAbstract(at), await anAbstract(at)];

@@ -32,7 +32,9 @@ declare module '#organiser/dashboard/read-pages.ts' {
 }
 
 /** The people in the dashboard who ask for a letter. */
-export const askingPeople: NonNullable<FeatureSections['people']> = async (db) => {
+export const askingPeople: NonNullable<FeatureSections['people']> = async ({
+  payments: { db },
+}) => {
   const asked = await listVisaRequests(db, { areUndecided: true });
   const asking = new Set(asked.map(({ participantId }) => participantId));
   return (id) => ({ asksForVisaLetter: asking.has(id) });

@@ -33,10 +33,12 @@ export async function purgeCommand(
   await print(
     `Today is ${dayOf(work.now, dates.timezone)}, the conference ended or ends on ${dates.end}.\n`,
   );
-  for (const { what, count, before } of await purgeRows(work, isReal)) {
+  const rows = await purgeRows(work, isReal);
+  const width = Math.max(...rows.map(({ what }) => what.length)) + 2;
+  for (const { what, count, before } of rows) {
     const until =
       before === undefined ? 'none of them yet' : `until ${dayOf(before, dates.timezone)}`;
-    await print(`${inColumn(what, 28)}${String(count).padStart(7)}   ${until}\n`);
+    await print(`${inColumn(what, width)}${String(count).padStart(7)}   ${until}\n`);
   }
   const undecided = await countUndecided(work);
   if (undecided > 0) {

@@ -38,7 +38,10 @@ export type FormValues = Record<string, Record<string, string>>;
 
 declare module '#server/features.ts' {
   interface FeatureSections {
-    people?: (db: Db, ids: readonly string[]) => Promise<(id: string) => Partial<PersonOfPage>>;
+    people?: (
+      context: CommandContext,
+      ids: readonly string[],
+    ) => Promise<(id: string) => Partial<PersonOfPage>>;
     /** The paths of its pages in the dashboard that this conference does without, so that no link leads there. */
     unusedPages?: (content: Content) => readonly string[];
     /** Parts of the page of an abstract. */
@@ -131,7 +134,7 @@ export async function readPerson(context: CommandContext, key: string, rights: R
   const ids = participants.map(({ id }) => id);
   const added: ((id: string) => Partial<PersonOfPage>)[] = [];
   for (const { sections } of features()) {
-    if (sections?.people) added.push(await sections.people(db, ids));
+    if (sections?.people) added.push(await sections.people(context, ids));
   }
   return {
     order: order && {

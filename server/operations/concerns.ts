@@ -202,7 +202,9 @@ const ownKinds: readonly ConcernKind[] = [
               id: String(waiting.length),
               words: `${counted(waiting.length, 'refund')} by bank transfer not made yet, the oldest since ${oldest.createdAt}; payers were told ten working days`,
               page: '/transfers?state=WAITING',
-              command: 'organiser bank --refunds FILE.xml writes a file for the bank',
+              command: waiting.every(({ fileId }) => fileId !== undefined)
+                ? 'all of them are in files for the bank; a later statement that organiser bank reads marks them as sent'
+                : 'organiser bank --refunds FILE.xml writes a file for the bank',
             },
           ]
         : [];
