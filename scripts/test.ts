@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type { JSONReport, JSONReportError, JSONReportSuite } from '@playwright/test/reporter';
@@ -27,36 +27,25 @@ const allFailures: string[] = [];
 const allFiles: Result['files'] = [];
 const times: string[] = [];
 const hasPostgres = findPostgres(process.env) !== undefined;
-/** Workers of a step beside another one: with more, tests that measure a time would be late on two cores. */
-const besideOthers = `--maxWorkers=${availableParallelism()}`;
 
 /**
  * `npm test` runs everything. `npm run check` (--fast) runs the checks for a commit: of the tests those that start no
  * server, and those of folders with a change.
  */
-// The tests' conference has every page, and a conference in CONTENT_DIR may have left some out.
-await step('Types of the routes, format, documents, content', () =>
-  together(
-    'env CONTENT_DIR=tests/support/content react-router typegen',
-    'oxfmt --check',
-    'node scripts/check-docs.ts',
-    'node scripts/check-content.ts',
-    'node scripts/translations.ts',
-  ),
-);
-await step('Types, dead code, lint', () =>
-  together('tsc', 'env CONTENT_DIR=tests/support/content knip --cache', 'oxlint --deny-warnings'),
-);
 if (process.argv.includes('--fast')) {
+  await checks();
   const quick = { CHECK: 'on' };
   await step('Tests without a server, and of changed folders', () => vitest(['unit'], quick));
 } else {
-  // Tests wait for servers and pages for a third of their time, and kills for more of it. PostgreSQL is alone: beside another step
-  // its tests of two hundred at once would meet the limits of time that the server has for visitors.
-  await Promise.all([
-    step('Unit and server tests on SQLite', () => vitest(['unit', 'slow'], {}, besideOthers)),
-    step('Browser', playwright).then(() => step('Kills, on each engine', kills)),
-  ]);
+  // Tests wait for servers and pages for a third of their time, and kills for more of it. The checks take what is left of both
+  // cores. PostgreSQL is alone: beside another step its tests of two hundred at once would meet the limits of time that the
+  // server has for visitors.
+  const tests = [
+    step('Unit and server tests on SQLite', () => vitest(['unit', 'slow'])),
+    step('Browser', playwright),
+  ];
+  const last = Promise.race(tests).then(() => step('Kills, on each engine', kills));
+  await Promise.all([...tests, last, checks({ isBesideTests: true })]);
   if (hasPostgres || process.env['TEST_DATABASE_URL']) {
     await step('Server tests on PostgreSQL', () => vitest(['postgres']));
   }
@@ -74,6 +63,26 @@ if (!existsSync('tests/support/published-schemas/files')) {
 const more = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
 console.log(`\n${total.passed} passed, ${total.failed} failed${more}`);
 process.exitCode = total.failed > 0 ? 1 : 0;
+
+async function checks({ isBesideTests = false } = {}): Promise<void> {
+  // Tests measure times, so other programs have the least priority, below that of a build in a test.
+  const run = (...commands: string[]) =>
+    together(...commands.map((command) => (isBesideTests ? `nice -n 19 ${command}` : command)));
+  // The tests' conference has every page, and a conference in CONTENT_DIR may have left some out.
+  const env = 'env CONTENT_DIR=tests/support/content';
+  await step('Types of the routes, format, documents, content', () =>
+    run(
+      `${env} react-router typegen`,
+      'oxfmt --check',
+      'node scripts/check-docs.ts',
+      'node scripts/check-content.ts',
+      'node scripts/translations.ts',
+    ),
+  );
+  await step('Types, dead code, lint', () =>
+    run('tsc', `${env} knip --cache`, 'oxlint --deny-warnings'),
+  );
+}
 
 async function kills(): Promise<Result> {
   const faults = 'env CONTENT_DIR=tests/support/content node tests/faults/faults.ts';

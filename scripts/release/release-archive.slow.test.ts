@@ -70,12 +70,12 @@ test('an unpacked release sells a ticket, and answers commands', async () => {
 test('it builds a folder of one’s own, and names its mistakes', async () => {
   const CONTENT_DIR = join(machine, 'conference');
   expect(await printed(['organiser', 'new', CONTENT_DIR])).toContain('./plenary start');
-  expect(await printed(['build'], { CONTENT_DIR })).toMatch(/Building the site … done in/);
-  expect(await printed(['build'], { CONTENT_DIR })).toBe('');
   // In a container the pages are in a volume of their own.
   const SITE_DIR = join(machine, 'volume');
   mkdirSync(SITE_DIR);
-  expect(await printed(['build'], { CONTENT_DIR, SITE_DIR })).toMatch(/done in/);
+  const folders = { CONTENT_DIR, SITE_DIR };
+  expect(await printed(['build'], folders)).toMatch(/Building the site … done in/);
+  expect(await printed(['build'], folders)).toBe('');
   expect(readdirSync(SITE_DIR)).toEqual([expect.stringMatching(/^conference-\w{8}$/)]);
   appendFileSync(join(CONTENT_DIR, 'home.yaml'), 'nothing: here\n');
   const failed = plenary(['build'], { CONTENT_DIR });

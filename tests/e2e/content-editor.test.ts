@@ -15,7 +15,7 @@ const opened = (page: Page, words: string) =>
 test('somebody without YAML changes a price and a speaker, sees them first, publishes, and takes one back', async ({
   page,
 }) => {
-  test.setTimeout(300_000);
+  test.setTimeout(600_000);
   const folder = await mkdtemp(join(tmpdir(), 'plenary-editor-'));
   const settings = { CONTENT_DIR: join(folder, 'content'), SITE_DIR: join(folder, 'site') };
   cpSync(fixtureSettings.CONTENT_DIR, settings.CONTENT_DIR, { recursive: true });
@@ -43,7 +43,7 @@ test('somebody without YAML changes a price and a speaker, sees them first, publ
     await expect(dialog).toContainText('“Speaker” › Price: 399.00 → 421.37');
     await dialog.getByRole('button', { name: 'See it first' }).click();
     const link = dialog.getByRole('link', { name: 'Conference Registration' });
-    await expect(link).toBeVisible({ timeout: 120_000 });
+    await expect(link).toBeVisible({ timeout: 240_000 });
     await expectNoFindings(page, 'preview');
     // Pages without a change are folded.
     await expect(dialog.getByRole('link', { name: 'Agenda' })).toBeHidden();
@@ -87,7 +87,7 @@ test('somebody without YAML changes a price and a speaker, sees them first, publ
     await expect(dialog).toContainText('saved');
     await dialog.getByRole('button', { name: 'Close', exact: true }).click();
     await expect(page.getByText('Published: visitors see it now.')).toBeVisible({
-      timeout: 180_000,
+      timeout: 240_000,
     });
     expect(await hasNewPrice()).toBe(true);
     const speakers = await textOf('/api/speakers/polymers');
