@@ -18,6 +18,7 @@ import { type Delayed, delayWords, instructionsOf } from './delay-words.ts';
 import { endText } from '#server/orders/rows/order-facts.ts';
 import { type OpenTransfer, transferFacts } from './transfer-facts.ts';
 import { lastDayOf } from './transfer-end.ts';
+import { askedProofs } from '#server/orders/rows/asked-proofs.ts';
 import { askedReference, linesOf } from '#server/orders/rows/orders.ts';
 import {
   amountDue,
@@ -55,13 +56,13 @@ type Unpaid = {
   transferUntil: Moment | undefined;
 };
 
-type Words = Pick<Content, 'base' | 'mails' | 'conference' | 'legal' | 'labels'>;
+type Words = Pick<Content, 'base' | 'mails' | 'conference' | 'legal' | 'labels' | 'prices'>;
 
 /**
  * The page with the items to pay and the possible actions; `address` is its path. The styles are in site/receipt.css.
  */
 export function paymentLinkPage(
-  { base, mails, conference, legal, labels: words }: Words,
+  { base, mails, conference, legal, labels: words, prices }: Words,
   address: string,
   payable: Payable,
   { state, isTest }: { state: LinkState; isTest: boolean },
@@ -98,7 +99,8 @@ export function paymentLinkPage(
         ${payable.change ? undefined : taxRowsOf(mails.receipt, order).map((row) => taxRow({ words: row.words, amount: money(row.cents) }))}
       </tfoot>
     </table>
-    ${actionsOf({ base, mails, legal, conference, labels: words }, address, payable, state)}
+    ${proofsOf({ prices, labels: words }, payable, state)}
+    ${actionsOf({ base, mails, legal, conference, labels: words, prices }, address, payable, state)}
   </article>`;
 }
 
@@ -112,6 +114,16 @@ function payerFact(
   if (paidBy(payable) !== undefined) return factRow(labels.name, [name, institute]);
   const plain = plainName(name);
   return plain === undefined ? undefined : factRow(labels.name, [plain]);
+}
+
+/** A payer hears before the payment of a difference that may become due. */
+function proofsOf(
+  content: Pick<Words, 'prices' | 'labels'>,
+  { order, change }: Payable,
+  state: LinkState,
+): Markup | undefined {
+  if (change || (state.is !== 'open' && state.is !== 'missed')) return undefined;
+  return html`${askedProofs(content, order, order.participantIds).map((text) => html`<p class="receipt-words">${text}</p> `)}`;
 }
 
 type Row = { words: string; about?: string | undefined; cents: Cents };
