@@ -9,6 +9,7 @@ import { plainName } from '#server/mail/plain-words.ts';
 import { html, type Markup } from '#server/markup.ts';
 import type { LinkState, Withdrawn } from '#server/orders/sell/payment-link-page.ts';
 import { formOf } from '#server/orders/sell/link-state.ts';
+import { askedProofs } from '#server/orders/rows/asked-proofs.ts';
 import { untilText } from '#server/orders/rows/order-facts.ts';
 import { factsOfTransfer, type OpenTransfer } from '#server/orders/sell/transfer-facts.ts';
 import { isClaim, type OrderChange } from '#server/orders/rows/order-changes.ts';
@@ -228,7 +229,7 @@ function dueRows(
 }
 
 function toPay(
-  { base, mails, labels, yourRegistration: said, legal, conference }: Content,
+  { base, mails, labels, yourRegistration: said, legal, conference, prices }: Content,
   owner: PageOwner,
   order: Order,
   state: PageState,
@@ -241,6 +242,7 @@ function toPay(
   }
   if (state.is !== 'open') return undefined;
   return html`${state.ways.length > 0 && !state.transfer ? html`<p class="receipt-words">${mails.labels.payableUntil}: ${untilText({ conference }, state.until)}</p>` : undefined}
+  ${askedProofs({ prices, labels }, order, order.participantIds).map((text) => html`<p class="receipt-words">${text}</p> `)}
   ${paidAtAddress(mails, state)}
   ${payment({ mails, labels, conference }, `${registrationPath(owner)}/pay`, { order }, state)}
   ${hostedNote(said.payNote, state.ways, conference)} ${statements({ base, legal })}`;
