@@ -57,5 +57,15 @@ function withoutGroups(text: string): string {
 }
 
 function bare(typed: string, { code, sign }: Currency): string {
-  return typed.replace(/\s/g, '').replace(code, '').replace(sign.trim(), '');
+  return plainDigits(typed).replace(/\s/g, '').replace(code, '').replace(sign.trim(), '');
+}
+
+/** The points and commas of Arabic, Persian and Japanese keyboards. An Arabic comma between thousands is no decimal comma. */
+const POINTS: Readonly<Record<string, string>> = { '٫': '.', '٬': '’', '．': '.', '，': ',' };
+
+/** The amount with the digits 0 to 9. Arabic, Persian and Japanese keyboards have digits of their own. */
+function plainDigits(typed: string): string {
+  return typed
+    .replace(/[٠-٩۰-۹０-９]/g, (digit) => String(digit.charCodeAt(0) % 16))
+    .replace(/[٫٬．，]/g, (point) => POINTS[point] ?? point);
 }
