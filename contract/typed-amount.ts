@@ -1,6 +1,7 @@
 import { discount } from './content/labels/discount.ts';
 import { fillPlaceholders } from './content/placeholders.ts';
 import { type Cents, centsFromDecimal, type Currency } from './money.ts';
+import { plainDigits } from './plain-digits.ts';
 
 /**
  * Reads an amount that a person typed or copied from a page: "120", ".5", "1 000", "€ 12,50", "2,500.00", "2.500,00". A
@@ -57,5 +58,12 @@ function withoutGroups(text: string): string {
 }
 
 function bare(typed: string, { code, sign }: Currency): string {
-  return typed.replace(/\s/g, '').replace(code, '').replace(sign.trim(), '');
+  return plainDigits(typed)
+    .replace(/[٫٬．，]/g, (point) => POINTS[point] ?? point)
+    .replace(/\s/g, '')
+    .replace(code, '')
+    .replace(sign.trim(), '');
 }
+
+/** The points and commas of Arabic, Persian and Japanese keyboards. An Arabic comma between thousands is no decimal comma. */
+const POINTS: Readonly<Record<string, string>> = { '٫': '.', '٬': '’', '．': '.', '，': ',' };

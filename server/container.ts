@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { type Content, inLanguage } from '#contract/content.ts';
-import { fillPlaceholders } from '#contract/content/placeholders.ts';
+import { proofWords } from '#contract/content/proof-words.ts';
 import { offeredWays } from '#contract/content/ways.ts';
 import { statesTax } from '#contract/content/shapes/prices-shape.ts';
 import { isTakenByPaypal } from '#contract/currency.ts';
@@ -179,8 +179,7 @@ function proofsIn({ prices, labels }: Content): NonNullable<MailLayout['proofs']
   return Object.fromEntries(
     prices.presentationTypes.flatMap(({ id, price, proof }) => {
       if (!proof) return [];
-      const when = fillPlaceholders(labels.proof.inMail, { until: proof.until.words });
-      return [[id, { words: `${proof.text} ${when}`, price, proof }]];
+      return [[id, { words: proofWords(proof, labels.proof), price, proof }]];
     }),
   );
 }

@@ -89,6 +89,11 @@ declare module 'content:labels/registration' {
   export = labels;
 }
 
+declare module 'content:labels/proof' {
+  const labels: import('#contract/content/shapes/labels-shape.ts').Labels['proof'];
+  export = labels;
+}
+
 declare module 'content:labels/discount' {
   const labels: import('#contract/content/shapes/labels-shape.ts').Labels['discount'];
   export = labels;

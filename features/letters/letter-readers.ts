@@ -13,7 +13,7 @@ import type { Organising } from '#server/operations/plan.ts';
 import { isStillOwed, listAsked } from '#server/orders/rows/asked-orders.ts';
 import { findOrderByReference, isCancelled, listOffered } from '#server/orders/rows/orders.ts';
 import { isErased } from '#server/orders/rows/participants.ts';
-import { asksForProof } from '#features/proofs/proof-needs.ts';
+import { asksForProof } from '#server/orders/rows/price-kind.ts';
 import { latestPaymentOf } from '#server/payments/payments.ts';
 import { cutoffOf } from '#server/privacy/cutoff.ts';
 import { allParticipants } from '#server/reports/list-participants.ts';

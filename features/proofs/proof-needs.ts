@@ -1,8 +1,8 @@
 import type { Moment } from '#contract/content/opening.ts';
-import type { PresentationType, Prices } from '#contract/content.ts';
+import type { Prices } from '#contract/content.ts';
 import type { StoredItem } from '#server/orders/rows/order-items.ts';
 import type { Order } from '#server/orders/rows/orders.ts';
-import { type PriceKind, priceKindOf } from '#server/orders/rows/price-kind.ts';
+import { asksForProof, priceKindOf } from '#server/orders/rows/price-kind.ts';
 import { itemsFor } from '#server/orders/rows/registration-items.ts';
 
 /** The proof that a type of registration needs. */
@@ -18,15 +18,6 @@ export function neededProof(
   const items = itemsFor(order.items, participantId);
   const type = presentationTypes.find(({ id }) => id === items.find(isRegistration)?.item);
   return type && asksForProof(type, priceKindOf(items, order)) ? type.proof : undefined;
-}
-
-/** Whether this price of a type has to be proved. A price of 0 is the type's own only if the type has one. */
-export function asksForProof(
-  { proof, price }: Pick<PresentationType, 'proof' | 'price'>,
-  kind: PriceKind,
-): boolean {
-  if (!proof || kind === 'given') return false;
-  return kind === 'usual' || price.some((cents) => cents === 0);
 }
 
 function isRegistration({ kind }: StoredItem): boolean {

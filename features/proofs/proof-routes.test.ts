@@ -19,6 +19,7 @@ import { planInvitationLinks } from '#features/invitations/send-invitations.ts';
 import { forgetOldProofFiles } from './proofs.ts';
 import { finishRemovals } from '#server/privacy/removals.ts';
 import { aSheet, carriedOut } from '#tests/support/a-group.ts';
+import { pathOf } from '#tests/support/own-page.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { withCombinations } from '#tests/support/fixture-prices.ts';
 import { asCancelled } from '#tests/support/cancelled-conference.ts';
@@ -173,6 +174,31 @@ describe('a price that needs a proof', () => {
     expect((await server.organise('proofs')).match(/nothing sent/g)).toHaveLength(1);
     await server.organise('proofs', '--accept', reference, '--yes');
     expect(await readersOf(server.organising, 'unproved')).toEqual([]);
+  });
+
+  test('says so before somebody pays it, changes to it, offers it or takes it over', async () => {
+    const says =
+      /Please send your student card\. You can send it on the page of your registration until it closes .* Without it the difference to the full price is due\./;
+    const group = await server.aGroup(['Student', 'Student', 'Speaker']);
+    const toPay = (await server.openPage(group.path)).words;
+    expect(toPay).toMatch(says);
+    expect(toPay.match(/student card/g)).toHaveLength(1);
+    const speaker = await server.paidRegistration();
+    const change = `${pathOf(speaker.order)}/change`;
+    expect((await server.openPage(change)).words).toMatch(says);
+    expect((await server.fillIn(change, { type: 'student' })).words).toMatch(says);
+
+    const student = await server.paidRegistration({ presentationType: 'STUDENT' });
+    const colleague = { name: 'Oona Järvi', email: 'oona@institute.example', country: 'Finland' };
+    const offer = await server.actThrough(`${pathOf(student.order)}/hand-over`, {
+      ...colleague,
+      phone: '+358 9 1',
+      institute: 'Institute of Gels',
+    });
+    expect(offer.check.words).toMatch(says);
+    expect((await server.openConfirmation(colleague.email)).page.words).toMatch(says);
+    const leaves = await server.fillIn(`${pathOf(student.order)}/change`, { type: 'speaker' });
+    expect(leaves.words).not.toContain('student card');
   });
 
   test('takes a limited number of files in an hour, also if each replaces the one before', async () => {

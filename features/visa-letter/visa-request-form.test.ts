@@ -42,6 +42,18 @@ test('a name has the Latin letters, accents and marks of its language', () => {
   }
 });
 
+test('passport number and days may have the digits of an Arabic keyboard', () => {
+  const { data } = readVisaForm(
+    { ...good, passport: 'A٠١٢٣٤٥٦٧', birthDate: '١٩٩٠-٠٥-٣١', expiryDate: '۲۰۲۶/۰۵/۳۰' },
+    days,
+  );
+  expect(data).toMatchObject({
+    passport: 'A01234567',
+    birthDate: '1990-05-31',
+    expiryDate: '2026-05-30',
+  });
+});
+
 test('a day may have dots or slashes, if the year is first', () => {
   for (const birthDate of ['1990/05/31', '1990.05.31', ' 1990-05-31 ', '１９９０-０５-３１']) {
     expect(readVisaForm({ ...good, birthDate }, days).data?.birthDate).toBe('1990-05-31');

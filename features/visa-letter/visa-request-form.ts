@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { countryNames } from '#contract/countries.ts';
 import { dayAfter } from '#contract/content/calendar-days.ts';
+import { plainDigits } from '#contract/plain-digits.ts';
 import { line } from '#contract/text.ts';
 import { formEntries } from '#server/http/form-body.ts';
 import type { VisaData } from './visa-requests.ts';
@@ -31,7 +32,9 @@ const day = z.iso.date();
 const passport = z.pipe(
   z.pipe(
     z.string().check(z.maxLength(LONGEST)),
-    z.transform((typed: string) => typed.normalize('NFKC').replace(/\s/g, '').toUpperCase()),
+    z.transform((typed: string) =>
+      plainDigits(typed.normalize('NFKC')).replace(/\s/g, '').toUpperCase(),
+    ),
   ),
   z.string().check(z.regex(/^(?=.*\d)[A-Z0-9]{5,20}$/)),
 );
@@ -57,7 +60,9 @@ export function readVisaForm(
 ): VisaForm & { data: VisaData | undefined } {
   const { shown = '', ...typed } = formEntries(body);
   const dayIn = (written = '', isPossible: (one: string) => boolean) => {
-    const read = day.safeParse(written.normalize('NFKC').trim().replaceAll(/[./]/g, '-')).data;
+    const read = day.safeParse(
+      plainDigits(written.normalize('NFKC')).trim().replaceAll(/[./]/g, '-'),
+    ).data;
     return read !== undefined && isPossible(read) ? read : undefined;
   };
   const oldest = dayAfter(today, -OLDEST_DAYS);

@@ -1,4 +1,5 @@
 import { PARTICIPANT } from '#server/identity.ts';
+import { momentAt } from '#contract/content/moments.ts';
 import { HOUR, MINUTE } from '#contract/time-spans.ts';
 import { describe, expect } from 'vitest';
 import { atOnce, test } from '#tests/support/at-once.ts';
@@ -160,6 +161,26 @@ describe('a place that falls free', () => {
     expect(await statesOf(people)).toEqual(['LAPSED', 'OFFERED']);
     expect(await mailedTo(people[0]?.email ?? '', ended)).toEqual([]);
     expect(await posters()).toEqual({ paid: 0, held: 1 });
+  });
+
+  test('names the proof that its price needs, before and after it is taken', async () => {
+    const until = momentAt('2099-04-30T10:00:00.000Z', fixtureContent.conference.dates);
+    const proof = { text: 'Please send your card.', until, otherwise: 'delegate' };
+    const content = withPosters(1);
+    const types = content.prices.presentationTypes.map((type) =>
+      type.id === 'poster' ? { ...type, proof } : type,
+    );
+    const { reference, people } = await soldOut(1, {
+      ...content,
+      prices: { ...content.prices, presentationTypes: types },
+    });
+    await freed(reference);
+    const entry = await entryOf(server, people[0]?.email ?? '');
+    const words =
+      /Please send your card\. You can send it .* Without it the difference to the full price is due\./;
+    expect((await server.openPage(`/offer/${entry.token}`)).words).toMatch(words);
+    const { location } = await take(server, entry);
+    expect((await server.openPage(location)).words).toMatch(words);
   });
 
   test('is taken with the rest of the registration, paid on the page of the registration, and kept meanwhile', async () => {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { momentAt } from '#contract/content/moments.ts';
+import { proofWords } from '#contract/content/proof-words.ts';
 import { requestsOnWire } from '#contract/payment.ts';
 import { ofRequests, requests, NOTHING, type RequestId } from '#contract/requests.ts';
 import type { LinkAnswer, LinkPage } from '#server/http/link-pages.ts';
@@ -193,6 +194,7 @@ function offerPage(
   const { currency } = prices;
   // Anybody may have typed the name, with the address of a stranger.
   const plain = plainName(name);
+  const proof = prices.presentationTypes.find(({ id }) => id === price.presentation)?.proof;
   const items = [...itemsOf(price, ''), ...feeItem(feeIn(prices), price.feeCents, currency)];
   return html`<article class="receipt">
     <h1>${words.title}</h1>
@@ -211,6 +213,7 @@ function offerPage(
         ${amountRow(labels.total, moneyText(price.totalCents, currency))}
       </tfoot>
     </table>
+    ${proof && html`<p class="receipt-words">${proofWords(proof, content.labels.proof)}</p>`}
     <section aria-labelledby="missing">
       <h2 id="missing">${words.missing}</h2>
       <form method="post" action="${address}/take" class="receipt-form">

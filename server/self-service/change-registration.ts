@@ -1,5 +1,6 @@
 import type { Content } from '#contract/content.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
+import { proofWords } from '#contract/content/proof-words.ts';
 import { type Cents, feeWords, moneyText, signedMoneyText } from '#contract/money.ts';
 import type { Db } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
@@ -14,6 +15,7 @@ import { offeredChoices } from '#server/orders/sell/offered-choices.ts';
 import { openChanges } from '#server/orders/rows/order-changes.ts';
 import { getOrder, isCancelled } from '#server/orders/rows/orders.ts';
 import { OWN_CHANGE_HOURS } from '#server/orders/rows/payment-links.ts';
+import { choiceOf, itemsFor } from '#server/orders/rows/registration-items.ts';
 import { keptKinds } from '#server/orders/sell/kept-places.ts';
 import { fullKinds } from '#server/orders/sell/place-limits.ts';
 import { checkPart } from './act-page.ts';
@@ -133,7 +135,9 @@ async function formPage(
   const choices = participant && offeredChoices(prices, order, participant.id, { now, full });
   if (!choices) return { trouble: said.refusals.notOffered };
   const proofs = Object.fromEntries(
-    prices.presentationTypes.flatMap(({ id, proof }) => (proof ? [[id, proof.text]] : [])),
+    prices.presentationTypes.flatMap(({ id, proof }) =>
+      proof ? [[id, proofWords(proof, labels.proof)]] : [],
+    ),
   );
   const words = { ...said.change, none: prices.labels.none, language: content.language, proofs };
   const fee = feeWords(order.fee, order.currency);
@@ -161,15 +165,20 @@ function unpaid(
 }
 
 function checkPage(
-  { yourRegistration: said, mails: { paymentLink: words } }: Content,
-  { path }: Subject,
+  { yourRegistration: said, mails: { paymentLink: words }, prices, labels }: Content,
+  { path, order, participant }: Subject,
   outcome: MoveOutcome,
   typed: ChangeForm,
 ): ActPage {
+  const present = choiceOf(itemsFor(order.items, participant?.id ?? ''))?.presentation;
+  const becomes = prices.presentationTypes.find(({ id }) => id === typed.type && id !== present);
   const main = checkPart(said, {
     check: said.change.check,
     table: changeTable(words, outcome),
-    sentences: changeWords(said, outcome),
+    sentences: [
+      ...changeWords(said, outcome),
+      ...(becomes?.proof ? [html`${proofWords(becomes.proof, labels.proof)}`] : []),
+    ],
     action: `${path}/change`,
     fields: fieldsOf({ ...typed, amount: amountOf(outcome) }),
     button: changeButton(said, outcome),

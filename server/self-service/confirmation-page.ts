@@ -5,7 +5,7 @@ import { html, type Markup } from '#server/markup.ts';
 import type { ConfirmationKind } from '#server/database/order-tables.ts';
 import { confirmationPath } from '#server/orders/rows/address-confirmations.ts';
 import type { Confirming } from './find-confirming.ts';
-import { COLLEAGUE, hasRefunds } from './hand-over-page.ts';
+import { COLLEAGUE, hasRefunds, proofsOf } from './hand-over-page.ts';
 import { sentence } from '#server/http/sentence.ts';
 import { bookedFact, isForMember } from './subject.ts';
 
@@ -66,6 +66,7 @@ function colleaguePart(
     <p class="receipt-words">${words.entries}</p>
     <dl>${COLLEAGUE.map((field) => factRow(labels[field], [entries[field] ?? '']))}</dl>
     <p class="receipt-words">${words.free}</p>
+    ${proofsOf(content, subject).map((text) => html`<p class="receipt-words">${text}</p> `)}
     ${isForMember(subject) || !hasRefunds(content) ? undefined : html`<p class="receipt-words">${words.afterwards}</p>`}`;
 }
 

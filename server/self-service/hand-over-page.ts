@@ -4,6 +4,7 @@ import { hiddenFields } from '#server/http/form-field.ts';
 import { type Mistakes, personField, type Typed } from '#server/http/person-fields.ts';
 import { factRow } from '#server/http/page-parts.ts';
 import { html, type Markup } from '#server/markup.ts';
+import { askedProofs } from '#server/orders/rows/asked-proofs.ts';
 import type { OrderChange } from '#server/orders/rows/order-changes.ts';
 import type { Customer } from '#server/orders/rows/orders.ts';
 import { checkPart } from './act-page.ts';
@@ -30,6 +31,11 @@ export function handOverForm(
       ${COLLEAGUE.map((field) => personField(content, field, { typed, mistakes }, { isOwn: false }))}
       <button class="receipt-download" type="submit">${said.button}</button>
     </form>`;
+}
+
+/** A colleague proves the price again. */
+export function proofsOf(content: Content, { order, participant }: Subject): string[] {
+  return participant ? askedProofs(content, order, [participant.id]) : [];
 }
 
 /** Whether people can change or cancel themselves. */
@@ -59,6 +65,7 @@ export function handOverCheck(
       ${isOfGroup || !hasRefunds(content) ? undefined : factRow(labels.afterwards, [said.afterwards])}
     </dl>`,
     sentences: [
+      ...proofsOf(content, subject).map((asked) => html`${asked}`),
       sentence(said.sends, { email, person: name }),
       isOfGroup ? sentence(said.leavesOf, { person: subject.entries.name }) : html`${said.leaves}`,
     ],

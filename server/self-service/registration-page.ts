@@ -10,6 +10,7 @@ import { plainName } from '#server/mail/plain-words.ts';
 import { html, type Markup } from '#server/markup.ts';
 import type { LinkState, Withdrawn } from '#server/orders/sell/payment-link-page.ts';
 import { formOf } from '#server/orders/sell/link-state.ts';
+import { askedProofs } from '#server/orders/rows/asked-proofs.ts';
 import { untilText } from '#server/orders/rows/order-facts.ts';
 import { factsOfTransfer, type OpenTransfer } from '#server/orders/sell/transfer-facts.ts';
 import { isClaim, type OrderChange } from '#server/orders/rows/order-changes.ts';
@@ -229,7 +230,7 @@ function dueRows(
 }
 
 function toPay(
-  { base, language, mails, labels, yourRegistration: said, legal, conference }: Content,
+  { base, language, mails, labels, yourRegistration: said, legal, conference, prices }: Content,
   owner: PageOwner,
   order: Order,
   state: PageState,
@@ -242,6 +243,7 @@ function toPay(
   }
   if (state.is !== 'open') return undefined;
   return html`${state.ways.length > 0 && !state.transfer ? html`<p class="receipt-words">${withColon(mails.labels.payableUntil, untilText({ conference }, state.until), language)}</p>` : undefined}
+  ${askedProofs({ prices, labels }, order, order.participantIds).map((text) => html`<p class="receipt-words">${text}</p> `)}
   ${paidAtAddress(mails, state)}
   ${payment({ mails, labels, conference }, `${registrationPath(owner)}/pay`, { order }, state)}
   ${hostedNote(said.payNote, state.ways, conference)} ${statements({ base, legal })}`;

@@ -39,7 +39,7 @@ export function OpeningNote({ opening, contact }: OpeningNoteProps) {
     );
   }
   return (
-    <Banner tone="note" className="mb-8">
+    <Banner tone="note" className="opening-note mb-8">
       <p>{words}</p>
       <p>{withElements(labels.pleaseWrite, { contact: <MailLink address={contact} /> })}</p>
     </Banner>

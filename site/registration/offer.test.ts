@@ -32,6 +32,23 @@ test('without a fee, no page mentions a fee', () => {
   ]);
 });
 
+test('a type says which proof its price needs, until when, and what is due without it', () => {
+  const until = {
+    at: '2026-04-30T22:00:00.000Z',
+    day: '',
+    words: 'at the end of April 30',
+    label: '',
+  };
+  const proof = { text: 'Please send us your student card.', until, otherwise: 'delegate' };
+  const [first, ...others] = prices.presentationTypes;
+  if (!first) throw new Error('the fixture has types');
+  const { types } = offerOf({ ...prices, presentationTypes: [{ ...first, proof }, ...others] });
+  expect(types.map((type) => type.proof)).toEqual([
+    'Please send us your student card. You can send it on the page of your registration until it closes at the end of April 30. Without it the difference to the full price is due.',
+    ...others.map(() => undefined),
+  ]);
+});
+
 test('the lowest price appears once if it does not depend on the date', () => {
   const phases = [
     {

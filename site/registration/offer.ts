@@ -1,7 +1,9 @@
 import { language } from 'content:language';
 import { inOneLine } from '#contract/content/languages.ts';
 import * as labels from 'content:labels/registration';
+import * as proofLabels from 'content:labels/proof';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
+import { proofWords } from '#contract/content/proof-words.ts';
 import type { Prices } from '#contract/content.ts';
 import { hasRules, type Rules } from '#contract/content/combinations.ts';
 import { listedExtras, listedType } from '#contract/content/listed-prices.ts';
@@ -11,7 +13,8 @@ import { add, moneyText, asCents, type Cents, feeWords, feeOn } from '#contract/
 
 /** The part of content/prices.yaml that the scripts of the page need. The build makes this object. */
 export type Offer = Pick<Prices, 'currency'> & {
-  types: { label: string; form: string; pricing: string; register: string }[];
+  /** `proof` says which proof the price needs. */
+  types: { label: string; form: string; pricing: string; register: string; proof?: string }[];
   /** The prices of a room in each phase, its hotel and its first night. */
   room: ({ night: Cents[]; guestPerNight: Cents[] } & Lodging) | undefined;
   /** The names of the phases; empty if prices do not depend on the date. */
@@ -41,11 +44,12 @@ export function offerOf(prices: Prices): Offer {
   const { currency, fee, phases, room, extras, presentationTypes } = prices;
   return {
     currency,
-    types: presentationTypes.map(({ label, form, pricing, register }) => ({
+    types: presentationTypes.map(({ label, form, pricing, register, proof }) => ({
       label,
       form,
       pricing,
       register,
+      ...(proof && { proof: proofWords(proof, proofLabels) }),
     })),
     room: room && {
       night: room.night,

@@ -213,6 +213,7 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
             labels={words.labels.participation}
             field={field}
             offer={offer}
+            proof={offer.types.find(({ form: value }) => value === presentationType)?.proof}
             membership={words.membership}
           >
             {total && (
@@ -307,10 +308,12 @@ function ParticipationFields(props: {
   labels: RegistrationLabels['participation'];
   field: RegistrationFieldOf;
   offer: Offer;
+  /** About the proof that the chosen type needs. */
+  proof: string | undefined;
   membership: RegistrationWords['membership'];
   children: ReactNode;
 }) {
-  const { labels, field, offer, membership, children } = props;
+  const { labels, field, offer, proof, membership, children } = props;
   const choices = offer.types.map(({ form: value, label }) => ({ value, label }));
   return (
     <FormSection heading={labels.heading}>
@@ -326,6 +329,7 @@ function ParticipationFields(props: {
           {...field('presentationType')}
           unset={labels.choosePresentationType}
           choices={choices}
+          hint={proof}
         />
         {membership && <TextField {...field('membershipNumber')} {...membership} />}
       </div>

@@ -56,7 +56,7 @@ export default function RegistrationPage({ loaderData: words }: Route.ComponentP
     <FormPage
       {...{ heading, intro, drawing, opening, contact }}
       facts={
-        <p className="border border-good px-3 py-1.5 text-label font-semibold text-good">
+        <p className="opening-badge border border-good px-3 py-1.5 text-label font-semibold text-good">
           {words.badge}
         </p>
       }

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectNoFindings } from './axe.ts';
 import { expect, test } from './fixtures.ts';
+import { sidewaysScroll } from './page-checks.ts';
 
 test('a figure starts to count 80 pixels below the window, and the figures end at their targets', async ({
   page,
@@ -215,4 +216,22 @@ test('a deadline with a date says how far away it is, by the day at the place of
     await expect(state('Early Registration')).toHaveText(early);
     await expect(state('Final Registration')).toHaveText(final);
   }
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('a long word in the title of a session is broken, and the page stays as wide as a phone', async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 320, height: 800 });
+    await page.goto('/');
+    const titles = page.getByRole('region', { name: 'Agenda' }).getByText('Opening remarks');
+    await titles.evaluateAll((all) => {
+      for (const title of all)
+        title.textContent = 'Polytetrafluoroethylenepropylenevinylidenefluoride';
+    });
+    await expect(page.getByText(/^Polytetra/)).toBeVisible();
+    expect(await page.evaluate(sidewaysScroll)).toBe(0);
+  });
 });

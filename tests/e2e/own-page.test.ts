@@ -126,6 +126,29 @@ test('the own page is accessible and fits 320 pixels in every state', async ({ p
   await see(pathOf(unpaidGroup.order), 'lapsed', 'was not paid in time');
 });
 
+test('facts stay readable in text of twice the size, and buttons have a frame in forced colours', async ({
+  page,
+  server,
+}) => {
+  const paid = await paidRegistration(server, stay);
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Page.setFontSizes', { fontSizes: { standard: 32 } });
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto(pathOf(paid.order));
+  const [label, value] = await Promise.all(
+    [page.locator('dt').first(), page.locator('dd').first()].map((part) => part.boundingBox()),
+  );
+  expect(value?.x).toBe(label?.x);
+  expect(value?.width).toBeGreaterThan(200);
+
+  await page.emulateMedia({ forcedColors: 'active' });
+  const buttons = page.getByRole('main').locator('.receipt-download');
+  const frames = await buttons.evaluateAll((all) =>
+    all.map((button) => getComputedStyle(button).borderTopStyle),
+  );
+  expect(new Set(frames)).toEqual(new Set(['solid']));
+});
+
 test('every page of an act is accessible and fits 320 pixels, with mistakes and with its plan', async ({
   page,
   server,

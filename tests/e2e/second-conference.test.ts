@@ -145,12 +145,16 @@ test('a sold-out presentation type leads to the waiting list', async ({
 test('after the closing date the forms and the help of /register say that they are closed', async ({
   page,
 }) => {
+  const badge = page.locator('.opening-badge');
+  await openForm(page, '/conference-registration');
+  await expect(badge).toBeVisible();
   await page.clock.setFixedTime('2099-12-31T17:00:00.000Z');
   const words = 'Registration closed on December 31, 2099 at 18:00 (Europe/Zurich).';
   for (const path of ['/conference-registration', '/register']) {
     await page.goto(path);
     const note = page.getByRole('status').filter({ hasText: words });
     await expect(note.getByRole('link', { name: 'office@glacierdays.example' })).toBeVisible();
+    await expect(badge).toBeHidden();
   }
   // A minute before the end of the last day the payment of agreed amounts is open.
   await openForm(page, '/discount-registration');

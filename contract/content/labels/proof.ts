@@ -1,7 +1,7 @@
 /** The proof of a price, which a participant sends on the own page. `{text}` is the wish in prices.yaml. */
 export const proof = {
   heading: 'Proof of your price',
-  /** After the wish of prices.yaml, in the mail about the place. */
+  /** After the wish of prices.yaml: before somebody agrees to the price, and in the mail about the place. */
   inMail:
     'You can send it on the page of your registration until it closes {until}. Without it the difference to the full price is due.',
   until: 'Send it before it closes {until}. Without it the difference to the full price is due.',

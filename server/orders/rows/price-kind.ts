@@ -1,3 +1,4 @@
+import type { PresentationType } from '#contract/content.ts';
 import type { StoredItem } from './order-items.ts';
 import { keyOfItsOwn } from './orders.ts';
 
@@ -17,4 +18,13 @@ export function priceKindOf(
     invitedUntil !== undefined || dedupeKey === keyOfItsOwn(own?.participantId ?? '');
   if (!own || (isFirst && isOrganisers)) return 'given';
   return own.unitCents > 0 || own.pricedBy !== undefined ? 'usual' : 'free';
+}
+
+/** Whether this price of a type has to be proved. A price of 0 is the type's own only if the type has one. */
+export function asksForProof(
+  { proof, price }: Pick<PresentationType, 'proof' | 'price'>,
+  kind: PriceKind,
+): boolean {
+  if (!proof || kind === 'given') return false;
+  return kind === 'usual' || price.some((cents) => cents === 0);
 }

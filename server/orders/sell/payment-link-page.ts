@@ -18,6 +18,7 @@ import { type Delayed, delayWords, instructionsOf } from './delay-words.ts';
 import { endText } from '#server/orders/rows/order-facts.ts';
 import { type OpenTransfer, transferFacts } from './transfer-facts.ts';
 import { lastDayOf } from './transfer-end.ts';
+import { askedProofs } from '#server/orders/rows/asked-proofs.ts';
 import { askedReference, linesOf } from '#server/orders/rows/orders.ts';
 import {
   amountDue,
@@ -57,7 +58,7 @@ type Unpaid = {
 
 type Words = Pick<
   Content,
-  'base' | 'mails' | 'conference' | 'legal' | 'labels' | 'yourRegistration'
+  'base' | 'mails' | 'conference' | 'legal' | 'labels' | 'prices' | 'yourRegistration'
 >;
 
 /** The invoice on the page: whether there is a recipient, and the sentence after its form was sent. */
@@ -67,7 +68,7 @@ export type InvoiceOnPage = { hasRecipient: boolean; notice: string | undefined 
  * The page with the items to pay and the possible actions; `address` is its path. The styles are in site/receipt.css.
  */
 export function paymentLinkPage(
-  { base, mails, conference, legal, labels: words, yourRegistration }: Words,
+  { base, mails, conference, legal, labels: words, prices, yourRegistration }: Words,
   address: string,
   payable: Payable,
   {
@@ -109,7 +110,8 @@ export function paymentLinkPage(
         ${payable.change ? undefined : taxRowsOf(mails.receipt, order).map((row) => taxRow({ words: row.words, amount: money(row.cents) }))}
       </tfoot>
     </table>
-    ${actionsOf({ base, mails, legal, conference, labels: words, yourRegistration }, address, payable, state)}
+    ${proofsOf({ prices, labels: words }, payable, state)}
+    ${actionsOf({ base, mails, legal, conference, labels: words, prices, yourRegistration }, address, payable, state)}
     ${invoice && toInvoice(yourRegistration, address, invoice)}
   </article>`;
 }
@@ -139,6 +141,16 @@ function payerFact(
   if (paidBy(payable) !== undefined) return factRow(labels.name, [name, institute]);
   const plain = plainName(name);
   return plain === undefined ? undefined : factRow(labels.name, [plain]);
+}
+
+/** A payer hears before the payment of a difference that may become due. */
+function proofsOf(
+  content: Pick<Words, 'prices' | 'labels'>,
+  { order, change }: Payable,
+  state: LinkState,
+): Markup | undefined {
+  if (change || (state.is !== 'open' && state.is !== 'missed')) return undefined;
+  return html`${askedProofs(content, order, order.participantIds).map((text) => html`<p class="receipt-words">${text}</p> `)}`;
 }
 
 type Row = { words: string; about?: string | undefined; cents: Cents };
