@@ -42,6 +42,20 @@ for (const path of ['/payment-cancel', '/payment-failure', '/register']) {
   });
 }
 
+test('on the smallest phone the mail address of the footer is divided at its @ alone', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 800 });
+  await page.goto('/agenda');
+  const address = page.getByRole('contentinfo').getByRole('link', { name: /@/ });
+  const lines = await address.evaluate((link) => {
+    const range = document.createRange();
+    range.selectNodeContents(link);
+    return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+  });
+  expect(lines).toBeLessThanOrEqual(2);
+});
+
 test('the two buttons of /exhibition do nothing', async ({ page }) => {
   await page.goto('/exhibition');
   const main = page.getByRole('main');
