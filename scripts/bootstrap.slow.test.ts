@@ -210,6 +210,8 @@ describe('a start from an image without the tools', () => {
     expect(started()?.toSorted()).toEqual([
       'build-programs.ts',
       'run-program.mjs build',
+      // The bundle, which is new, keeps what it reads of the conference's folder.
+      'run-program.mjs build',
       'run-program.mjs build --quick',
     ]);
   });

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type { JSONReport, JSONReportError, JSONReportSuite } from '@playwright/test/reporter';
@@ -27,6 +27,8 @@ const allFailures: string[] = [];
 const allFiles: Result['files'] = [];
 const times: string[] = [];
 const hasPostgres = findPostgres(process.env) !== undefined;
+/** Workers of a step beside another one: with more, tests that measure a time would be late on two cores. */
+const besideOthers = `--maxWorkers=${availableParallelism()}`;
 
 /**
  * `npm test` runs everything. `npm run check` (--fast) runs the checks for a commit: of the tests those that start no
@@ -41,7 +43,7 @@ if (process.argv.includes('--fast')) {
   // cores. PostgreSQL is alone: beside another step its tests of two hundred at once would meet the limits of time that the
   // server has for visitors.
   const tests = [
-    step('Unit and server tests on SQLite', () => vitest(['unit', 'slow'])),
+    step('Unit and server tests on SQLite', () => vitest(['unit', 'slow'], {}, besideOthers)),
     step('Browser', playwright),
   ];
   const last = Promise.race(tests).then(() => step('Kills, on each engine', kills));

@@ -87,6 +87,9 @@ export const notBegun: ConcernKind = {
       .innerJoin('abstracts', 'abstracts.id', 'peer_reviews.abstract_id')
       .select('reviewer_id')
       .where('assigned_at', '<=', timestamp(clock(), -BEGINS_WITHIN_MS))
+      // Most reviews are begun at some time, and leave the index of these.
+      .where('collected_at', 'is', null)
+      .where('saved_at', 'is', null)
       .where('declined', '=', 0)
       .where('withdrawn_at', 'is', null)
       .where(NOT_DECIDED)

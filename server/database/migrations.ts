@@ -36,6 +36,7 @@ export const migrations: Record<string, Migration> = {
   '0030-waiting-for-more': { up: waitingForMore },
   '0031-companions': { up: companions },
   '0032-parts-of-orders': { up: partsOfOrders },
+  '0033-reviews-not-begun': { up: reviewsNotBegun },
 };
 
 /** The tables of 1.0.0 for both engines. Nobody edits this text: its digest is in every database. */
@@ -701,4 +702,13 @@ async function partsOfOrders(db: Kysely<unknown>): Promise<void> {
       select order_id from order_items
       where kind = 'asked' and label like '%' || item || ')%'
     )`);
+}
+
+/** Each look for alarms reads these: most reviews are begun, and so leave the index. */
+async function reviewsNotBegun(db: Kysely<unknown>): Promise<void> {
+  await sql
+    .raw(
+      'create index peer_reviews_not_begun on peer_reviews (assigned_at) where collected_at is null and saved_at is null',
+    )
+    .execute(db);
 }

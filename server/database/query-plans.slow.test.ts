@@ -363,7 +363,7 @@ const SHORT =
 
 /** Indexes that contain only rows that wait, are due or have a quota. */
 const WAITING =
-  /outbox_by_(?:kind|recipient|death)|uploads_by_time|visa_requests_waiting|bank_refunds_(?:waiting|failed)|payments_without_money|decisions_to_revise|(?:next_check_at|scan_due_at)<\?|unsubscribed|done_at|settled_at/;
+  /outbox_by_(?:kind|recipient|death)|uploads_by_time|visa_requests_waiting|bank_refunds_(?:waiting|failed)|payments_without_money|decisions_to_revise|peer_reviews_not_begun|(?:next_check_at|scan_due_at)<\?|unsubscribed|done_at|settled_at/;
 
 /** On SQLite: the steps of the plan that scan a table, or that search only by a time. */
 async function scanned({ db }: TestSite, { sql: text }: CompiledQuery) {

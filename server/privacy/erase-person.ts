@@ -97,8 +97,8 @@ export async function erasePerson(
 }
 
 /**
- * The rows of a person, the mails about the person's abstracts to an earlier address, and the mails to colleagues to whom
- * the person offered a place and to payers of a part, which have the person's name.
+ * The rows of a person, the mails about the person's abstracts to an earlier address, and those with the person's name to
+ * colleagues to whom the person offered a place, to payers of a part and to the payer of a group.
  */
 async function rowsToErase(db: Db, email: string): Promise<PersonRows> {
   const rows = await rowsOfPerson(db, email);
@@ -125,7 +125,35 @@ async function rowsToErase(db: Db, email: string): Promise<PersonRows> {
     )
     .where('id', 'not in', ['', ...idsOf(rows.outbox)])
     .execute();
-  return { ...rows, outbox: [...rows.outbox, ...mails] };
+  return { ...rows, outbox: [...rows.outbox, ...mails, ...(await mailsNaming(db, rows, mails))] };
+}
+
+/** The mails to payers of groups that name the person, such as one about a change. */
+async function mailsNaming(
+  db: Db,
+  rows: PersonRows,
+  known: PersonRows['outbox'],
+): Promise<PersonRows['outbox']> {
+  const groups = await groupsOf(db, rows);
+  const references = groups.map(({ reference }) => reference);
+  const mails = await db
+    .selectFrom('outbox')
+    .selectAll()
+    .where('reference', 'in', ['', ...references])
+    .where('id', 'not in', ['', ...idsOf(rows.outbox), ...idsOf(known)])
+    .execute();
+  const names = rows.participants.flatMap(({ name }) => name || []);
+  return mails.filter(({ payload }) => names.some((name) => isNamedIn(payload, name)));
+}
+
+function isNamedIn(payload: string, name: string): boolean {
+  const whole = new RegExp(`(?<!\\p{L})${RegExp.escape(name)}(?!\\p{L})`, 'u');
+  let isNamed = false;
+  JSON.parse(payload, (_, value: unknown) => {
+    isNamed ||= typeof value === 'string' && whole.test(value);
+    return value;
+  });
+  return isNamed;
 }
 
 /** The ids of the person's orders, also of those that somebody else has now. */

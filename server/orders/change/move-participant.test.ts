@@ -332,6 +332,13 @@ describe('a registration', () => {
         ({ recipient }) => recipient,
       ),
     ).toEqual(expect.arrayContaining([speaker?.email, poster?.email]));
+
+    // An erased member is named in none of the payer's mails, and the others keep theirs.
+    await server.organise('person', 'erase', poster?.email ?? '', '--even-paid', '--yes');
+    expect(JSON.stringify(await server.everyRow())).not.toContain(name);
+    expect(await server.mailsAbout('registration-changed', reference)).toMatchObject([
+      { recipient: speaker?.email },
+    ]);
   });
 });
 
