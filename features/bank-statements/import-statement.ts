@@ -5,6 +5,7 @@ import { amountWithCode, asCents } from '#contract/money.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { act } from '#server/operations/act.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
+import { overfullWords } from '#server/orders/sell/overfull-places.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import { syncRefunds } from '#server/payments/sync-refunds.ts';
 import { counted } from '#server/counted.ts';
@@ -73,6 +74,7 @@ export async function planStatement(
       ...(isCsv && (columns !== undefined || !kept(statement.heads)) ? statement.columnNotes : []),
       ...shown.map((entry) => lineOf(entry, decisionOf(decided, entry.key), decided.facts)),
       ...acceptedWords(organising, decided),
+      ...(await overfullWords(db, content, paidBy(decided))),
       ...(decided.known > 0 ? [`Booked or decided before: ${decided.known}.`] : []),
       ...(ignored > 0
         ? [
@@ -87,6 +89,14 @@ export async function planStatement(
         if (isCsv) await keepBankColumns(tx, statement.heads, statement.columns);
       }),
   };
+}
+
+/** The ids of the orders for which money counts. */
+function paidBy({ decisions }: Decided): string[] {
+  const parts = [...decisions.values()].flatMap((decision) =>
+    decision.kind === 'pays' ? decision.parts : [],
+  );
+  return [...new Set(parts.map(({ orderId }) => orderId))];
 }
 
 /** The sentence about transfers that count as paid although a little is missing. */

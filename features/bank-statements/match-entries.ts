@@ -12,6 +12,7 @@ import {
 import { findOrderToChange } from '#server/orders/rows/find-booked.ts';
 import { oneReference } from '#server/orders/rows/named-references.ts';
 import type { Order } from '#server/orders/rows/orders.ts';
+import { overfullWords } from '#server/orders/sell/overfull-places.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import type { Refund } from '#server/payments/refunds.ts';
 import { sendRefund } from '#server/payments/send-refunds.ts';
@@ -56,7 +57,7 @@ export async function planMatch(
   organising: Organising,
   { matches: typed }: { matches: string },
 ): Promise<Plan> {
-  const { payments } = organising;
+  const { payments, content } = organising;
   const { db } = payments;
   const matches = await readMatches(organising, typed);
   const effects = new Map<Match, Effect>();
@@ -66,7 +67,7 @@ export async function planMatch(
     lines.push(...(await matchWords(payments, match, effects.get(match))));
   }
   return {
-    words: lines,
+    words: [...lines, ...(await overfullWords(db, content, paidBy(effects)))],
     button: `Book ${matches.length === 1 ? 'the entry' : `${matches.length} entries`}`,
     weighs: {
       cents: add(
@@ -99,6 +100,20 @@ export async function planMatch(
       return [`Matched entries: ${matches.length}.`, ...failed];
     },
   };
+}
+
+/** The ids of the orders for which money counts: what nothing is due for is returned. */
+function paidBy(effects: ReadonlyMap<Match, Effect>): string[] {
+  return [...effects].flatMap(([{ orders }, effect]) =>
+    effect.kind === 'books'
+      ? orders.filter((_, at) => !isReturned(effect, at)).map(({ id }) => id)
+      : [],
+  );
+}
+
+/** Whether all of a part is returned; only the last one can have too much. */
+function isReturned({ parts, restCents }: Extract<Effect, { kind: 'books' }>, at: number): boolean {
+  return at === parts.length - 1 && parts[at] === restCents;
 }
 
 type Recorded = {
@@ -224,8 +239,8 @@ async function matchWords(
 
 function returnedWords({ currency }: BankEntry, effect: Effect | undefined): string {
   if (effect?.kind !== 'books' || effect.restCents === 0) return '';
-  const isAll = effect.parts.length === 1 && effect.parts[0] === effect.restCents;
-  if (isAll) return ' Nothing is due for it, so all of it would be returned.';
+  if (effect.parts.length === 1 && isReturned(effect, 0))
+    return ' Nothing is due for it, so all of it would be returned.';
   return ` ${amountWithCode(asCents(effect.restCents), currency)} is too much and would be returned.`;
 }
 

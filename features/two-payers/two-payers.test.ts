@@ -11,6 +11,7 @@ import { withTaxes } from '#tests/support/fixture-prices.ts';
 import { university, withInvoices } from '#tests/support/invoices.ts';
 import { contradictionsIn, rowsNaming } from '#tests/support/order-differences.ts';
 import { pathOf } from '#tests/support/own-page.ts';
+import { linesOfPdf } from '#tests/support/pdf-text.ts';
 import { withRules } from '#tests/support/refund-rules.ts';
 import { documentDifferences, sumDifferences } from '#tests/support/sum-differences.ts';
 import { book } from '#tests/support/transfers.ts';
@@ -490,6 +491,7 @@ describe('a registration with two payers', () => {
     expect((await server.openPage(pathOf(order))).words).toContain(
       `Room, 3 nights ${paidWith}, 1 guest ${paidWith}`,
     );
+    const beforePayment = (await server.openPage(pathOf(order))).words;
     await payPart(part);
     await payOwn(order);
     const [paper] = await server.documentsOf(part.id);
@@ -503,6 +505,16 @@ describe('a registration with two payers', () => {
       ]),
     );
     expect(mail?.text).toContain(`Room, 3 nights (${order.reference})`);
+    // The items of the other payer cost nothing here, so neither their rates nor their exemption are on the own papers.
+    const [own] = await server.documentsOf(order.id);
+    expect(own?.taxes?.map(({ grossCents }) => grossCents)).toEqual([order.amountCents, 0, 0]);
+    const receipt = `/receipt/${order.receiptToken}`;
+    const pdf = await fetch(`${server.origin}${receipt}/${order.reference}.pdf`);
+    const printed = linesOfPdf(Buffer.from(await pdf.arrayBuffer())).join(' ');
+    for (const text of [beforePayment, (await server.openPage(receipt)).words, printed]) {
+      expect(text).toContain('VAT 19%');
+      expect(text).not.toMatch(/7%|xempt|Speaker\) \(19%/);
+    }
     const [person] = await server.participantsOfOrder(order.reference);
     expect(person).toMatchObject({
       nights: 3,

@@ -21,6 +21,7 @@ import {
   type Payable,
 } from '#server/orders/rows/payables.ts';
 import { findLinked } from '#server/orders/rows/payment-links.ts';
+import { overfullWords } from '#server/orders/sell/overfull-places.ts';
 import { lastDayOf } from '#server/orders/sell/transfer-end.ts';
 import { refuseMismatch } from '#server/orders/change/withdraw-order.ts';
 import { latestPaymentOf, type Payment, paymentsOfOrder } from '#server/payments/payments.ts';
@@ -87,6 +88,7 @@ export async function planPaid(organising: Organising, request: PaidRequest): Pr
       `${reference}: ${nameOf(payments.wordsIn(payable.order.language), payable)} of ${order.customer.name}, ${money(amountDue(payable))}. A transfer of ${money(amountCents)}, booked by the bank on ${bookedOn}, would be booked${payments.mode === 'live' ? '' : ' (pretend money)'}.`,
       ...effectOf(division, money, { iban, accepted: acceptedMissing(organising) }),
       ...historyOf(organising, payable, latest),
+      ...(division.bookedCents > 0 ? await overfullWords(db, content, [order.id]) : []),
     ],
     button: `Book ${money(amountCents)} for ${reference}`,
     weighs: { cents: division.returnedCents },
@@ -166,7 +168,7 @@ function historyOf(
   return [
     latest.state === 'CANCELLED'
       ? 'The payer had chosen the transfer, and then another way to pay.'
-      : `The transfer was to arrive by ${day}, so nothing was held any more: check the places after this booking.`,
+      : `The transfer was to arrive by ${day}, so nothing was held any more.`,
   ];
 }
 

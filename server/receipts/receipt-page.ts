@@ -11,7 +11,7 @@ import { fileNames, type XmlFile } from './e-invoice-files.ts';
 import { dateOf, factsOfDocument, replacedWords, titleOf } from './document-words.ts';
 import { confirmsPlace, isNote, replacementOf, signOf } from './receipt-document.ts';
 import type { IssuedDocument } from './receipts.ts';
-import { lineWords, taxRows } from './tax-words.ts';
+import { exemptionWords, lineWords, taxRows } from './tax-words.ts';
 
 type Documents = readonly IssuedDocument[];
 type Shown = {
@@ -59,6 +59,7 @@ export function receiptPage(
       : refunded < paid
         ? said.states.partRefunded
         : said.states.refunded;
+  const exemption = exemptionWords(receipt);
   return html`<article class="receipt">
     <div class="receipt-head">
       <div>
@@ -78,7 +79,7 @@ export function receiptPage(
         ${taxRows(said, receipt).map(({ words: row, cents }) => taxRow({ words: row, amount: money(cents) }))}
       </tfoot>
     </table>
-    ${receipt.taxExemption && html`<p class="receipt-note receipt-exemption">${receipt.taxExemption}</p>`}
+    ${exemption && html`<p class="receipt-note receipt-exemption">${exemption}</p>`}
     <p><a class="receipt-download" href="${address}/${receipt.number}.pdf">${said.download}</a></p>
     ${
       xmlOfReceipt &&

@@ -29,7 +29,7 @@ import { noteOf } from '#server/orders/rows/order-items.ts';
 import { confirmsPlace, type ReceiptDocument } from './receipt-document.ts';
 import { dateOf, factsOfDocument, replacedWords, titleOf } from './document-words.ts';
 import { eInvoiceOf } from './e-invoice-of.ts';
-import { lineWords, taxRows } from './tax-words.ts';
+import { exemptionWords, lineWords, taxRows } from './tax-words.ts';
 
 const aside = { x: column(3), width: column(12) - column(3) };
 const whole = { x: column(0), width: span(12) };
@@ -101,12 +101,12 @@ export function writeAmounts(
   document: ReceiptDocument,
   state: string,
 ): void {
-  const { kind, lines, totalCents, currency, decimals, language, taxExemption } = document;
+  const { kind, lines, totalCents, currency, decimals, language } = document;
   // A credit note says in words that it is a refund; the amounts of a cancelled invoice are negative.
   const sign = kind === 'invoice-cancellation' ? -1 : 1;
   const money = (cents: number) =>
     signedMoneyText(sign * cents, currencyOf(currency, decimals, language));
-  const meaning = [state, taxExemption].filter(Boolean).join('\n');
+  const meaning = [state, exemptionWords(document)].filter(Boolean).join('\n');
   const taxes = taxRows(said, document).map(({ words: text, cents }): Amount => {
     return { text, note: undefined, sum: money(cents), isTax: true };
   });

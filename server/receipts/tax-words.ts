@@ -1,20 +1,41 @@
 import { withNote } from '#contract/content/languages.ts';
 import type { Mails } from '#contract/content/shapes/mails-shape.ts';
 import { asCents, type Cents } from '#contract/money.ts';
-import { rateText, taxesOf } from '#contract/tax.ts';
+import { rateText, taxesOf, type TaxSum } from '#contract/tax.ts';
 import { linesOf, type Order } from '#server/orders/rows/orders.ts';
 import type { ReceiptDocument } from './receipt-document.ts';
 
 type Said = Pick<Mails['receipt'], 'tax' | 'net' | 'exempt'>;
-type Taxed = Pick<ReceiptDocument, 'taxes' | 'language'>;
+type Line = Pick<ReceiptDocument['lines'][number], 'cents' | 'taxBasisPoints'>;
+type Taxed = Pick<ReceiptDocument, 'taxes' | 'language'> & { lines: readonly Line[] };
+
+/**
+ * The taxes that are printed: a rate whose lines all cost nothing, such as those that another payer pays, has none. The
+ * XML of an e-invoice keeps it, because each rate of its lines needs a sum there (BR-CO-18, BR-S-08).
+ */
+function printedTaxes({ taxes = [], lines }: Omit<Taxed, 'language'>): TaxSum[] {
+  const costs = new Set(
+    lines.filter(({ cents }) => cents !== 0).map((line) => line.taxBasisPoints ?? null),
+  );
+  return costs.size === 0 ? taxes : taxes.filter(({ basisPoints }) => costs.has(basisPoints));
+}
+
+/** The printed reason for what is exempt. */
+export function exemptionWords(
+  document: Pick<ReceiptDocument, 'taxExemption' | 'taxes' | 'lines'>,
+): string | undefined {
+  const isExempt = printedTaxes(document).some(({ basisPoints }) => basisPoints === null);
+  return isExempt ? document.taxExemption : undefined;
+}
 
 /** The text of a line, with its rate if the lines of the document have several. */
 export function lineWords(
   said: Said,
-  { taxes = [], language }: Taxed,
+  document: Taxed,
   { words, taxBasisPoints }: { words: string; taxBasisPoints?: number | undefined },
 ): string {
-  if (taxes.length < 2) return words;
+  if (printedTaxes(document).length < 2) return words;
+  const { language } = document;
   const rate =
     taxBasisPoints === undefined
       ? said.exempt
@@ -24,11 +45,9 @@ export function lineWords(
 }
 
 /** Net amount and tax of each rate, as rows below the total. */
-export function taxRows(
-  said: Said,
-  { taxes = [], language }: Taxed,
-): { words: string; cents: number }[] {
-  return taxes.flatMap(({ basisPoints, netCents, taxCents }) => {
+export function taxRows(said: Said, document: Taxed): { words: string; cents: number }[] {
+  const { language } = document;
+  return printedTaxes(document).flatMap(({ basisPoints, netCents, taxCents }) => {
     if (basisPoints === null) return [{ words: said.exempt, cents: netCents }];
     const rate = rateText(basisPoints, language);
     return [
@@ -43,7 +62,8 @@ export function taxRowsOf(
   said: Said,
   order: Parameters<typeof linesOf>[0] & Pick<Order, 'language' | 'statesTax'>,
 ): { words: string; cents: Cents }[] {
-  const taxes = taxesOf(linesOf(order), order.statesTax);
-  const rows = taxRows(said, { taxes, language: order.language });
+  const lines = linesOf(order);
+  const taxes = taxesOf(lines, order.statesTax);
+  const rows = taxRows(said, { taxes, lines, language: order.language });
   return rows.map(({ words, cents }) => ({ words, cents: asCents(cents) }));
 }

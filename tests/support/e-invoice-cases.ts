@@ -52,6 +52,10 @@ const traits: Record<string, Partial<EInvoice>> = {
     exemption,
     exemptionCode: 'VATEX-EU-132-1I',
   },
+  'lines that another payer pays': {
+    lines: [fee, { ...room, cents: 0 }, { ...tour, cents: 0 }],
+    exemption,
+  },
   'a zero rate': { lines: [{ ...fee, taxBasisPoints: 0 }] },
   'all outside of VAT': { lines: [tour], exemption, exemptionCode: 'VATEX-EU-O' },
   'a code for outside of VAT beside a rate': {

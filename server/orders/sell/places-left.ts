@@ -166,7 +166,7 @@ export async function isOversold(tx: Tx, prices: Prices, order: Order): Promise<
   return limited.some(({ paid, limit }) => paid > limit);
 }
 
-function isFull({ paid, held, count, limit }: Limited): boolean {
+export function isFull({ paid, held, count, limit }: Limited): boolean {
   return paid + held + count > limit;
 }
 
