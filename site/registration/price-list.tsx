@@ -15,7 +15,11 @@ export function PriceList({ table }: { table: PriceTable }) {
             <span className="sr-only">{labels.priceOf}</span>
           </th>
           {columns.map(({ name, note }) => (
-            <th key={name} scope="col" className="py-2 ps-3 text-end align-top font-normal">
+            <th
+              key={name}
+              scope="col"
+              className={`py-2 ps-3 text-end align-top font-normal ${breakOf(name)}`}
+            >
               {name}
               {note && <span className="block">{note}</span>}
             </th>
@@ -25,7 +29,7 @@ export function PriceList({ table }: { table: PriceTable }) {
       <tbody>
         {rows.map(({ label, amounts }) => (
           <tr key={label} className="price-row border-b border-rule last:border-b-0">
-            <th scope="row" className="py-1.5 text-start font-normal">
+            <th scope="row" className={`py-1.5 text-start font-normal ${breakOf(label)}`}>
               {label}
             </th>
             {/* A price that is the same in every phase stands once, below all of them. */}
@@ -43,4 +47,9 @@ export function PriceList({ table }: { table: PriceTable }) {
       </tbody>
     </table>
   );
+}
+
+/** A word that is longer than a column of a phone is broken. The other words keep the width of their column. */
+function breakOf(text: string): string {
+  return /[^\s\u00ad/–-]{25}/.test(text) ? 'wrap-anywhere' : '';
 }
