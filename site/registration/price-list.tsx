@@ -27,10 +27,11 @@ export function PriceList({ table }: { table: PriceTable }) {
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ label, amounts }) => (
+        {rows.map(({ label, note, amounts }) => (
           <tr key={label} className="price-row border-b border-rule last:border-b-0">
             <th scope="row" className={`py-1.5 text-start font-normal ${breakOf(label)}`}>
               {label}
+              {note && <span className="block text-label text-soft wrap-anywhere">{note}</span>}
             </th>
             {/* A price that is the same in every phase stands once, below all of them. */}
             {amounts.map((amount, at) => (
