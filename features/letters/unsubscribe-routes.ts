@@ -3,7 +3,7 @@ import type { Content } from '#contract/content.ts';
 import type { Db } from '#server/database/database.ts';
 import { linkPages } from '#server/http/link-pages.ts';
 import type { PageFrame } from '#server/http/page-frame.ts';
-import { buttonForm, pageOfWords } from '#server/http/page-parts.ts';
+import { buttonForm, pageOfLostLink, pageOfWords } from '#server/http/page-parts.ts';
 import type { Clock } from '#server/identity.ts';
 import type { Markup } from '#server/markup.ts';
 import { findUnsubscribed, unsubscribe } from './letter-addresses.ts';
@@ -33,7 +33,7 @@ export async function unsubscribeRoutes(
     words: content,
     title,
     find: (token) => findUnsubscribed(db, token),
-    notFound: () => ({ main: said(page.notFound), formEndsAt: false }),
+    notFound: () => ({ main: pageOfLostLink(content, page), formEndsAt: false }),
   });
 
   get('/unsubscribe/:token', ({ isUnsubscribed }, _, { params }) => ({

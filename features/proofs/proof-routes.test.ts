@@ -392,6 +392,16 @@ describe('a price that needs a proof', () => {
     expect((await server.everyRow())['proofs']).toEqual([]);
   });
 
+  test('takes no proof of a cancelled registration, and says so', async () => {
+    const { reference, page } = await aStudent();
+    await carriedOut(server.planCancellation({ reference, amount: '0' }));
+    const said = await fetch(`${server.origin}${page}/proof`);
+    expect(said.status).toBe(409);
+    expect(await said.text()).toContain('This registration is cancelled already.');
+    expect((await send(page, 'card.pdf', PDF)).status).toBe(409);
+    expect((await server.everyRow())['proofs']).toEqual([]);
+  });
+
   test('and is not proved at its day costs the difference, claimed once', async () => {
     const { reference, email, page } = await aStudent();
     expect(await claimAll()).toBe(0);

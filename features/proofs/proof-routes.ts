@@ -18,9 +18,8 @@ import { removeRecordedFiles } from '#server/files/recorded-removals.ts';
 import { cutUpload, type Upload, type Uploads } from '#server/files/uploads.ts';
 import { fileField } from '#server/http/form-field.ts';
 import { readForms } from '#server/http/form-body.ts';
-import { type LinkPage, linkPages } from '#server/http/link-pages.ts';
+import type { LinkPage } from '#server/http/link-pages.ts';
 import type { PageFrame } from '#server/http/page-frame.ts';
-import { pageOfWords } from '#server/http/page-parts.ts';
 import { limitLinks } from '#server/http/rate-limit.ts';
 import { timestamp } from '#server/identity.ts';
 import { html, type Markup } from '#server/markup.ts';
@@ -28,6 +27,9 @@ import { lockOrderRows, registrationPath } from '#server/orders/rows/orders.ts';
 import { findPageOwner, type PageOwner } from '#server/orders/rows/page-owners.ts';
 import { neededProof } from './proof-needs.ts';
 import { findProof, forgetProofFile, saveProofFile } from './proofs.ts';
+import { pageOfCancelled } from '#server/self-service/act-routes.ts';
+import { backToPage, ownPages } from '#server/self-service/own-pages.ts';
+import { cancelledSubject } from '#server/self-service/subject.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import { inspectProof } from './inspect-proof.ts';
 
@@ -46,22 +48,12 @@ export async function proofRoutes(
   app: FastifyInstance,
   { context, content, files, quotas, frame, pace = usualPace, isLimited }: ProofRoutes,
 ): Promise<void> {
-  const { db } = context;
   const said = content.labels.proof;
   const receiving = { context, content, files, quotas, pace };
-  const page = (owner: Proving, mistake?: string): LinkPage => ({
-    main: proofPage(said, owner, { now: timestamp(context.clock()), mistake }),
-  });
   readForms(app);
   await app.register(multipart, { throwFileSizeLimit: false });
   if (isLimited) limitLinks(app);
-  const { get, post } = linkPages<Proving>(app, {
-    frame,
-    words: content,
-    title: said.title,
-    find: findProving,
-    notFound,
-  });
+  const { get, post } = ownPages(app, { context, content, frame });
   const url = '/registration/:token/proof';
 
   get(url, (owner) => page(owner));
@@ -69,26 +61,36 @@ export async function proofRoutes(
   post(
     url,
     async (owner, _, request) => {
-      await receive(receiving, request, owner);
-      return { location: registrationPath(owner) };
+      const proving = provingOf(content, owner);
+      if (!proving) return page(owner);
+      await receive(receiving, request, proving);
+      return backToPage(owner);
     },
-    { limit: 'upload', handlerTimeout: pace.longestMs, refused: page },
+    {
+      limit: 'upload',
+      handlerTimeout: pace.longestMs,
+      refused: (owner, mistake) => page(owner, mistake) ?? backToPage(owner),
+    },
   );
 
-  /** The participant behind a token whose price needs a proof. */
-  async function findProving(token: string): Promise<Proving | undefined> {
-    const owner = await findPageOwner(db, token);
-    const { participant, order } = owner ?? {};
-    if (!owner || !participant || !order) return undefined;
-    const needed = neededProof(content.prices, order, participant.id);
-    return needed && { ...owner, participant, order, needed };
+  function page(owner: PageOwner, mistake?: string): LinkPage | undefined {
+    const { title } = said;
+    const proving = provingOf(content, owner);
+    if (proving) {
+      const now = timestamp(context.clock());
+      return { title, main: proofPage(said, proving, { now, mistake }) };
+    }
+    const cancelled = cancelledSubject(owner);
+    return cancelled && pageOfCancelled(content, cancelled, { title, titleOf: title });
   }
+}
 
-  function notFound(): LinkPage {
-    const { title, notFound: words } = content.yourRegistration;
-    const main = pageOfWords(title, [`${words} ${content.conference.secretary.email}.`]);
-    return { title, main, formEndsAt: false };
-  }
+/** The participant of a page whose price needs a proof. */
+function provingOf({ prices }: Content, owner: PageOwner): Proving | undefined {
+  const { participant, order } = owner;
+  if (!participant || !order) return undefined;
+  const needed = neededProof(prices, order, participant.id);
+  return needed && { ...owner, participant, order, needed };
 }
 
 type Proving = PageOwner & {

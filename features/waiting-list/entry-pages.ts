@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { linkPages } from '#server/http/link-pages.ts';
 import type { OriginOf } from '#server/http/origin.ts';
 import type { PageFrame } from '#server/http/page-frame.ts';
-import { pageOfWords } from '#server/http/page-parts.ts';
+import { pageOfLostLink } from '#server/http/page-parts.ts';
 import type { RegistrationDeps } from '#server/registration/register.ts';
 import type { WaitingListDeps } from './join-waiting-list.ts';
 import { findEntry, type WaitingEntry } from './waiting-list.ts';
@@ -25,7 +25,7 @@ export function entryPages(
     words: content,
     title,
     find: (token) => findEntry(context.db, token),
-    notFound: () => ({ main: pageOfWords(title, [notFound]) }),
+    notFound: () => ({ main: pageOfLostLink(content, { title, notFound }) }),
     limits: { GET: 'read', POST: 'write' },
   });
 }

@@ -200,7 +200,7 @@ describe('a participant who waits for what is sold out', () => {
     await carriedOut(server.planCancellation({ reference: first.reference, amount: '0' }));
     await offerFreePlaces(server);
     expect([await stateOf(first), await stateOf(second)]).toEqual(['LEFT', 'OFFERED']);
-    expect((await ask(first)).status).toBe(404);
+    expect((await ask(first)).status).toBe(409);
     // The organiser gives what is kept, and the offer is used up.
     await carriedOut(server.planMove({ reference: second.reference, extras: { dinner: 1 } }));
     expect(await stateOf(second)).toBe('TAKEN');

@@ -69,6 +69,15 @@ export function pageOfWords(title: string, words: readonly string[], more?: Mark
   </article>`;
 }
 
+/** The page for a link that opens nothing, because it is incomplete, replaced or invented: the words, and the address that helps. */
+export function pageOfLostLink(
+  { mails, conference }: Pick<Content, 'mails' | 'conference'>,
+  { title, notFound }: { title: string; notFound: string },
+): Markup {
+  const contact = writeTo(mails.paymentLink.contact, conference);
+  return pageOfWords(title, [notFound], html`<p class="receipt-words">${contact}</p>`);
+}
+
 /** A refusal, or the words above a form with mistakes: screen readers read them first. */
 export function alert(words: string | undefined): Markup | undefined {
   return words === undefined ? undefined : html`<p class="receipt-words" role="alert">${words}</p>`;

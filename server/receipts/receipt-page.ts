@@ -177,14 +177,6 @@ function linkByMail({ words, address, isMailed }: LinkByMail): Markup {
   </form>`;
 }
 
-/** The page for a link without a receipt: the link is incomplete or invented. */
-export function noReceipt({ receipt }: Mails): Markup {
-  return html`<article class="receipt">
-    <h1>${receipt.title}</h1>
-    <p>${receipt.notFound}</p>
-  </article>`;
-}
-
 const codeOf = drawnLast((reference: string) => {
   const { size, runs } = qrCode(reference);
   return { size, path: runs.map(({ x, y, width }) => `M${x} ${y}h${width}v1h-${width}z`).join('') };

@@ -4,12 +4,13 @@ import { type Db, inTransaction } from '#server/database/database.ts';
 import { findOrderByReceipt, type Order, stateOf } from '#server/orders/rows/orders.ts';
 import type { PageFrame } from '#server/http/page-frame.ts';
 import { linkPages } from '#server/http/link-pages.ts';
+import { pageOfLostLink } from '#server/http/page-parts.ts';
 import { timestamp } from '#server/identity.ts';
 import { titleOf } from './document-words.ts';
 import { xmlFilesOf } from './e-invoice-files.ts';
 import { mailOwnPage, type ReceiptDeps } from './issue-documents.ts';
 import { invoiceUntil, validReceipts, replacementOf } from './receipt-document.ts';
-import { noReceipt, receiptPage } from './receipt-page.ts';
+import { receiptPage } from './receipt-page.ts';
 import { makeReceiptSheet } from './receipt-sheet.ts';
 import { documentsOf, type IssuedDocument } from './receipts.ts';
 
@@ -27,7 +28,7 @@ export function receiptRoutes(
     words: content,
     title: words.receipt.title,
     find: (token) => findOrderByReceipt(db, token),
-    notFound: () => ({ main: noReceipt(words) }),
+    notFound: () => ({ main: pageOfLostLink(content, words.receipt) }),
   });
 
   get('/receipt/:token', async (order, _, { params, query }) => {

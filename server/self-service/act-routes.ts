@@ -14,7 +14,7 @@ import type { Notice } from './notices.ts';
 import { closedWords } from './open-acts.ts';
 import { organisingFor } from './organising-for.ts';
 import { backToPage, ownPages, type SelfServiceRoutes } from './own-pages.ts';
-import type { Subject, subjectOf } from './subject.ts';
+import { cancelledSubject, type Subject, type subjectOf } from './subject.ts';
 
 /** A page of an act: what went wrong, and the form or the check. */
 export type ActPage = { main?: Markup; trouble?: string | undefined; status?: number };
@@ -112,11 +112,24 @@ async function backFromGone<Form>(
   request: LinkRequest,
 ): Promise<LinkAnswer> {
   const { participantId } = request.params;
+  const cancelled = cancelledSubject(owner, participantId);
+  if (cancelled)
+    return pageOfCancelled(
+      deps.content,
+      cancelled,
+      act.title(deps.content.yourRegistration, cancelled),
+    );
   const order = act.subject(owner)?.order;
   if (!order || participantId === undefined) return undefined;
   const form = act.form.safeParse(request.body).data;
   const notice = await act.gone?.(organisingFor(deps, request), order, participantId, form);
   return notice ? backToPage(owner, notice) : undefined;
+}
+
+/** The page of an act on a registration that is cancelled. */
+export function pageOfCancelled(content: Content, subject: Subject, title: ActTitle): LinkPage {
+  const trouble = content.yourRegistration.refusals.cancelled;
+  return { title: title.title, main: actPage(content, subject, { title, trouble }), status: 409 };
 }
 
 function pageOfAct<Form>(

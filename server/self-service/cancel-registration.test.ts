@@ -79,10 +79,13 @@ describe('the cancellation of a participant', () => {
     expect(kinds.filter((kind) => kind === 'own-act-for-secretary')).toHaveLength(1);
     expect(kinds).toContain('registration-cancelled');
     // The pages say so, and nothing can be done any more.
-    expect((await server.openPage(`${pathOf(order)}/change`)).words).toContain(
-      'This registration is cancelled already.',
-    );
-    expect((await server.openPage(`${pathOf(order)}/cancel`)).status).toBe(409);
+    for (const act of ['change', 'cancel', 'details', 'address', 'hand-over']) {
+      const refused = await server.openPage(`${pathOf(order)}/${act}`);
+      expect({ act, status: refused.status }).toEqual({ act, status: 409 });
+      expect(refused.words).toContain('This registration is cancelled already.');
+    }
+    const typed = await server.sendForm(`${pathOf(order)}/details`, { name: 'Ada Firn' });
+    expect(typed.status).toBe(409);
   });
 
   atOnce.each(['after each other', 'at once'])(

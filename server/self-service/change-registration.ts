@@ -126,7 +126,7 @@ async function formPage(
   const { order, participant, path } = subject;
   const { yourRegistration: said, prices, labels } = content;
   if (isCancelled(order) || participant?.cancelledAt !== undefined) {
-    return { trouble: said.refusals.cancelled };
+    return { trouble: said.refusals.cancelled, status: 409 };
   }
   if (order.state !== 'CONFIRMED') return unpaid(content, subject);
   const now = timestamp(clock());

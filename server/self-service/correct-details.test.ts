@@ -241,11 +241,14 @@ test('nothing is corrected before a payment, except for a group, and nothing aft
   const { order: unpaid } = await server.unpaidRegistration();
   const { order, reference } = await server.paidRegistration();
   await carriedOut(server.planCancellation({ reference, amount: '0' }));
-  for (const each of [unpaid, order]) {
-    expect((await server.openPage(detailsOf(each))).status).toBe(404);
+  for (const [each, status] of [
+    [unpaid, 404],
+    [order, 409],
+  ] as const) {
+    expect((await server.openPage(detailsOf(each))).status).toBe(status);
     expect((await server.openPage(pathOf(each))).text).not.toContain('/details"');
     const form = { name: 'Nobody', confirm: 'yes', version: (await orderNow(each)).version };
-    expect((await server.sendForm(detailsOf(each), form)).status).toBe(404);
+    expect((await server.sendForm(detailsOf(each), form)).status).toBe(status);
   }
   const { order: ofGroup } = await server.aGroup();
   const { done } = await server.actThrough(detailsOf(ofGroup), { name: 'Ottilie K.' });

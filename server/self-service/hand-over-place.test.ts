@@ -359,7 +359,7 @@ test('an unpaid place and the place of a cancelled registration are not handed o
   const { press } = await server.openConfirmation(colleague.email);
   await carriedOut(server.planCancellation({ reference, amount: '0' }));
   expect((await press()).status).toBe(404);
-  expect((await server.openPage(`${pathOf(paid)}/hand-over`)).status).toBe(404);
+  expect((await server.openPage(`${pathOf(paid)}/hand-over`)).status).toBe(409);
 });
 
 test('the payer of a group hands over the place of a member, who is told', async () => {

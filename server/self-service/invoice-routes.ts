@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { asksForAddress } from '#contract/content/e-invoice-settings.ts';
 import { type LinkPage, linkPages } from '#server/http/link-pages.ts';
-import { pageOfWords, writeTo } from '#server/http/page-parts.ts';
+import { pageOfLostLink, pageOfWords, writeTo } from '#server/http/page-parts.ts';
 import { html } from '#server/markup.ts';
 import { ActionImpossible, type Organising } from '#server/operations/plan.ts';
 import { planInvoice } from '#server/orders/change/ask-for-invoice.ts';
@@ -18,7 +18,6 @@ import { findLinked, pathOf } from '#server/orders/rows/payment-links.ts';
 import { isWithdrawn } from '#server/orders/rows/withdrawn-payables.ts';
 import { type Linked, linkStateNow } from '#server/orders/sell/link-state.ts';
 import { invoiceOf, invoiceOfLink, type OrderInvoice } from '#server/orders/sell/order-invoice.ts';
-import { nothingToPay } from '#server/orders/sell/payment-link-page.ts';
 import { paymentPage } from '#server/orders/sell/payment-pages.ts';
 import { number } from './act-form.ts';
 import { refusalWords } from './act-routes.ts';
@@ -48,7 +47,7 @@ export function invoiceRoutes(app: FastifyInstance, deps: SelfServiceRoutes): vo
       const found = await findLinked(context.db, token);
       return found && !isWithdrawn(found.payable) ? found : undefined;
     },
-    notFound: () => paymentPage(content, nothingToPay(content.mails), 404),
+    notFound: () => paymentPage(content, pageOfLostLink(content, content.mails.paymentLink), 404),
   });
   formBelow(deps, linked, '/pay/:token/invoice', {
     pathOf: ({ link }) => pathOf(link),

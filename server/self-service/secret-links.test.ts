@@ -354,6 +354,11 @@ test('a link that was never given opens no page, and no cache or other site lear
   expect((await sendFile(server, `/abstract/${token}`)).status).toBe(404);
   expect(await server.everyRow()).toEqual(before);
   expect(JSON.stringify(server.log)).not.toContain(token);
+  const { email } = server.content.conference.secretary;
+  for (const page of pages.filter((path) => !path.startsWith('/abstract'))) {
+    const { text } = await server.openPage(page);
+    expect({ page, names: text.includes(`mailto:${email}`) }).toEqual({ page, names: true });
+  }
   const { words } = await server.openPage(`/registration/${token}`);
   expect(words).toContain('a newer email has another link');
   expect(words).toContain(server.content.conference.secretary.email);

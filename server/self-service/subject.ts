@@ -37,6 +37,13 @@ export function subjectOf(owner: PageOwner, participantId?: string): Subject | u
   return subjectOn(owner, order, participantId);
 }
 
+/** The person of a cancelled registration, whose page stays: all acts are refused there. */
+export function cancelledSubject(owner: PageOwner, participantId?: string): Subject | undefined {
+  const { order, participant: own } = owner;
+  const isOver = order && (isCancelled(order) || own?.cancelledAt !== undefined);
+  return isOver ? subjectOn(owner, order, participantId) : undefined;
+}
+
 /**
  * The order that a payer changes or cancels, with its person: the payer, somebody of a group by id, or, without an id,
  * the whole group. Undefined for a member of a group, for a person of another order, and while nothing is ordered.

@@ -12,7 +12,7 @@ export function CongressBar({ name, strapline, pages }: Exhibition['congress']) 
   return (
     <div className="border-b border-rule bg-sunk">
       <div className="page flex flex-wrap items-center justify-between gap-x-10 py-2">
-        <p className="py-2 text-small">
+        <p className="min-w-0 py-2 text-small">
           <span className="me-3 font-semibold">{name}</span>{' '}
           <span className="text-soft">{strapline}</span>
         </p>

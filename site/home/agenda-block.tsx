@@ -21,7 +21,7 @@ export function AgendaBlock({ words, days }: AgendaBlockProps) {
                 {day.items.map(({ start, end, title, room }) => (
                   <li key={`${start} ${room} ${title}`} className="agenda-item">
                     <span className="shrink-0 text-small text-soft">
-                      {start}-{end}
+                      <time>{start}</time>-<time>{end}</time>
                     </span>
                     <span className="font-medium">{title}</span>
                     {room && <span className="text-small text-soft">{room}</span>}

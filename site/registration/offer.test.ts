@@ -42,7 +42,13 @@ test('a type says which proof its price needs, until when, and what is due witho
   const proof = { text: 'Please send us your student card.', until, otherwise: 'delegate' };
   const [first, ...others] = prices.presentationTypes;
   if (!first) throw new Error('the fixture has types');
-  const { types } = offerOf({ ...prices, presentationTypes: [{ ...first, proof }, ...others] });
+  const { types, priceTable } = offerOf({
+    ...prices,
+    presentationTypes: [{ ...first, proof }, ...others],
+  });
+  expect(priceTable.rows.filter(({ note }) => note !== undefined)).toMatchObject([
+    { label: first.label, note: proof.text },
+  ]);
   expect(types.map((type) => type.proof)).toEqual([
     'Please send us your student card. You can send it on the page of your registration until it closes at the end of April 30. Without it the difference to the full price is due.',
     ...others.map(() => undefined),

@@ -36,8 +36,8 @@ export type PriceTable = {
   caption: string;
   isByDate: boolean;
   columns: { name: string; note: string | undefined }[];
-  /** An amount for each column, or one for all. */
-  rows: { label: string; amounts: string[] }[];
+  /** The note names the proof that a price needs. The amounts are one for each column, or one for all. */
+  rows: { label: string; note?: string | undefined; amounts: string[] }[];
 };
 
 export function offerOf(prices: Prices): Offer {
@@ -126,10 +126,19 @@ export function guestsHintOf({ room, currency }: Offer): string {
     : labels.guestsHint;
 }
 
+type Priced = Pick<Prices['presentationTypes'][number], 'label' | 'price' | 'opening'> & {
+  note?: string | undefined;
+};
+
 function priceTableOf(prices: Prices): PriceTable {
   const { currency, fee, phases, presentationTypes, room } = prices;
-  const things = [
-    ...presentationTypes.map((type) => ({ ...type, label: listedType(prices, type) })),
+  const things: Priced[] = [
+    ...presentationTypes.map((type) => ({
+      label: listedType(prices, type),
+      note: type.proof?.text,
+      price: type.price,
+      opening: type.opening,
+    })),
     ...(room
       ? [
           { label: labels.room, price: room.night, opening: room.opening },
@@ -151,8 +160,9 @@ function priceTableOf(prices: Prices): PriceTable {
         name,
         note: until && fillPlaceholders(labels.untilDay, until),
       })),
-      rows: things.map(({ label, price, opening }) => ({
+      rows: things.map(({ label, note, price, opening }) => ({
         label: withDays(label, opening),
+        note,
         amounts: new Set(price).size === 1 ? price.slice(0, 1).map(withFee) : price.map(withFee),
       })),
     };
@@ -167,8 +177,9 @@ function priceTableOf(prices: Prices): PriceTable {
       name,
       note: undefined,
     })),
-    rows: things.map(({ label, price: [price = asCents(0)], opening }) => ({
+    rows: things.map(({ label, note, price: [price = asCents(0)], opening }) => ({
       label: withDays(label, opening),
+      note,
       amounts: [moneyText(price, currency), ...(percent === undefined ? [] : [withFee(price)])],
     })),
   };

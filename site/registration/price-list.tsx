@@ -15,7 +15,11 @@ export function PriceList({ table }: { table: PriceTable }) {
             <span className="sr-only">{labels.priceOf}</span>
           </th>
           {columns.map(({ name, note }) => (
-            <th key={name} scope="col" className="py-2 ps-3 text-end align-top font-normal">
+            <th
+              key={name}
+              scope="col"
+              className={`py-2 ps-3 text-end align-top font-normal ${breakOf(name)}`}
+            >
               {name}
               {note && <span className="block">{note}</span>}
             </th>
@@ -23,10 +27,11 @@ export function PriceList({ table }: { table: PriceTable }) {
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ label, amounts }) => (
+        {rows.map(({ label, note, amounts }) => (
           <tr key={label} className="price-row border-b border-rule last:border-b-0">
-            <th scope="row" className="py-1.5 text-start font-normal">
+            <th scope="row" className={`py-1.5 text-start font-normal ${breakOf(label)}`}>
               {label}
+              {note && <span className="block text-label text-soft wrap-anywhere">{note}</span>}
             </th>
             {/* A price that is the same in every phase stands once, below all of them. */}
             {amounts.map((amount, at) => (
@@ -43,4 +48,9 @@ export function PriceList({ table }: { table: PriceTable }) {
       </tbody>
     </table>
   );
+}
+
+/** A word that is longer than a column of a phone is broken. The other words keep the width of their column. */
+function breakOf(text: string): string {
+  return /[^\s\u00ad/–-]{25}/.test(text) ? 'wrap-anywhere' : '';
 }

@@ -101,6 +101,10 @@ test('from right to left no page scrolls sideways or has findings of axe, and th
       expect
         .soft(await placeOf(header.getByRole('link').first()), where)
         .toBeGreaterThan(width / 2 - 40);
+      if (path === '/conference-registration') continue;
+      const hours = page.locator('main :has(> time + time):visible').first().locator('time');
+      const [start, end] = [await placeOf(hours.first()), await placeOf(hours.last())];
+      expect.soft(start, `the hours of ${where}`).toBeGreaterThan(end);
     }
   }
   await expectNoFindingsHere(page, 'from right to left');

@@ -3,15 +3,7 @@ import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import type { Moment } from '#contract/content/opening.ts';
 import { type Cents, moneyText } from '#contract/money.ts';
 import { plainName } from '#server/mail/plain-words.ts';
-import {
-  alert,
-  amountRow,
-  buttonForm,
-  factRow,
-  writeTo,
-  pageOfWords,
-  taxRow,
-} from '#server/http/page-parts.ts';
+import { alert, amountRow, buttonForm, factRow, writeTo, taxRow } from '#server/http/page-parts.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { taxRowsOf } from '#server/receipts/tax-words.ts';
 import { type Delayed, delayWords, instructionsOf } from './delay-words.ts';
@@ -183,11 +175,6 @@ function changeFacts(
   const member = memberOf(order, change);
   return html`${member === undefined ? undefined : factRow(labels.participant, [member])}
   ${factRow(said.was, [change.was])} ${factRow(said.becomes, [change.becomes], change.stay)}`;
-}
-
-/** The page for a link that leads to no payment: the link is incomplete, replaced or invented. */
-export function nothingToPay({ paymentLink }: Content['mails']): Markup {
-  return pageOfWords(paymentLink.title, [paymentLink.notFound]);
 }
 
 type MoneySentence =

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Content } from '#contract/content.ts';
 import { dayOf } from '#contract/content/calendar-days.ts';
 import { type LinkPage, linkPages, type LinkRequest } from '#server/http/link-pages.ts';
+import { pageOfLostLink } from '#server/http/page-parts.ts';
 import { TOKEN } from '#server/http/private-page.ts';
 import { PROVIDERS } from '#server/payments/offered-ways.ts';
 import { paymentChecker, statusOf } from '#server/payments/payment-checker.ts';
@@ -10,7 +11,7 @@ import { invoiceOfLink } from './order-invoice.ts';
 import { isWay, type Linked, linkStateNow, newerAttempt } from './link-state.ts';
 import { itemsOfChange } from '#server/orders/rows/order-items.ts';
 import { getPayable, paidBy } from '#server/orders/rows/payables.ts';
-import { type LinkState, nothingToPay, stateAlone, withdrawnPage } from './payment-link-page.ts';
+import { type LinkState, stateAlone, withdrawnPage } from './payment-link-page.ts';
 import { findLinked, pathOf } from '#server/orders/rows/payment-links.ts';
 import {
   checkReturn,
@@ -150,7 +151,7 @@ async function notFound(
   const known = TOKEN.test(token) ? await findLinked(db, token) : undefined;
   const main = known
     ? withdrawnPage(content, await readWithdrawn(db, known.payable))
-    : nothingToPay(content.mails);
+    : pageOfLostLink(content, content.mails.paymentLink);
   return paymentPage(content, main, 404);
 }
 
