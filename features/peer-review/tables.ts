@@ -59,7 +59,7 @@ export const peerReviewTables = {
       version: 'integer default 0 not null',
     },
     key: ['abstract_id', 'reviewer_id'],
-    indexes: ['reviewer_id'],
+    indexes: ['reviewer_id', 'assigned_at where collected_at is null and saved_at is null'],
     person: {
       heading: 'Reviews',
       rows: 'abstract_id in {abstracts} or reviewer_id in {reviewers} order by assigned_at',
