@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aroundAddress, inOneLine, withColon, withNote, withNumber } from './languages.ts';
+import { aroundAddress, inOneLine, withColon, inBrackets, withNumber } from './languages.ts';
 
 test.each([
   ['en', 'Berlin, Germany', 'Hotel: 3 nights', 'Dinner (sold out)', [' ', '.']],
@@ -12,7 +12,7 @@ test.each([
 ])('parts of a line have the signs of %s', (language, line, stay, note, around) => {
   expect(inOneLine(['Berlin', undefined, 'Germany'], language)).toBe(line);
   expect(withColon('Hotel', '3 nights', language)).toBe(stay);
-  expect(withNote('Dinner', 'sold out', language)).toBe(note);
+  expect(inBrackets('Dinner', 'sold out', language)).toBe(note);
   expect(aroundAddress(language)).toEqual(around);
 });
 

@@ -57,7 +57,7 @@ export function withColon(label: string, text: string, language: string): string
 }
 
 /** "Dinner (sold out)" */
-export function withNote(text: string, note: string, language: string): string {
+export function inBrackets(text: string, note: string, language: string): string {
   const [open, close] = signsOf(language).brackets;
   return text + open + note + close;
 }

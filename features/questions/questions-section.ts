@@ -1,4 +1,4 @@
-import { withNote } from '#contract/content/languages.ts';
+import { inBrackets } from '#contract/content/languages.ts';
 import { pluralText } from '#contract/content/plural.ts';
 import type { Content } from '#contract/content.ts';
 import { LONGEST_ANSWER, type Question } from '#contract/content/shapes/questions-shape.ts';
@@ -155,7 +155,7 @@ function choicesOf(
       ? [
           {
             value: earlier,
-            words: withNote(answerIn(content, earlier), said.notOffered, content.language),
+            words: inBrackets(answerIn(content, earlier), said.notOffered, content.language),
           },
         ]
       : []),

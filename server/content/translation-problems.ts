@@ -1,8 +1,7 @@
-import { directionOf } from '#contract/content/languages.ts';
 import { isGroup, valueAt } from '#contract/content/content-edits.ts';
 import { isFactName } from '#contract/content/content-facts.ts';
 import type { Sentences } from '#contract/content/feature-texts.ts';
-import { isFrench } from '#contract/content/languages.ts';
+import { directionOf, isFrench } from '#contract/content/languages.ts';
 import { namesIn } from '#contract/content/placeholders.ts';
 import { isOrdinal, isPlural, PLURAL_FORMS } from './product-words.ts';
 

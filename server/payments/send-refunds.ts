@@ -85,7 +85,7 @@ export async function refundable(
   isDespiteDispute = false,
 ): Promise<Cents> {
   const payment = await getPayment(db, paymentId);
-  const came = hasMoney(payment.state) ? await cameOf(db, payment) : arrivedOf(payment);
+  const came = hasMoney(payment.state) ? await cameOf(db, payment) : misfitOf(payment);
   if (came === undefined) {
     throw new RefundImpossible(`The payment is ${payment.state}: nothing can be refunded.`);
   }
@@ -120,7 +120,10 @@ export async function refundable(
 }
 
 /** The money that came and does not fit its order, if we can count it. */
-function arrivedOf({ state, arrivedCents }: Payment): Cents | undefined {
+export function misfitOf({
+  state,
+  arrivedCents,
+}: Pick<Payment, 'state' | 'arrivedCents'>): Cents | undefined {
   return state === 'MISMATCH' ? arrivedCents : undefined;
 }
 

@@ -1,4 +1,4 @@
-import { withNote } from '#contract/content/languages.ts';
+import { inBrackets } from '#contract/content/languages.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { currencyOf } from '#contract/currency.ts';
 import { add, asCents, type Cents, moneyText } from '#contract/money.ts';
@@ -141,7 +141,7 @@ async function paidInFull(
     received: moneyText(came, of),
     rest: moneyText(rest, of),
   });
-  return withNote(paidBy, said, language);
+  return inBrackets(paidBy, said, language);
 }
 
 /** Stores a document; if it belongs to the series, it gets the next number there. */

@@ -1,4 +1,4 @@
-import { withNote } from '#contract/content/languages.ts';
+import { inBrackets } from '#contract/content/languages.ts';
 import type { Mails } from '#contract/content/shapes/mails-shape.ts';
 import { asCents, type Cents } from '#contract/money.ts';
 import { rateText, taxesOf, type TaxSum } from '#contract/tax.ts';
@@ -41,7 +41,7 @@ export function lineWords(
       ? said.exempt
       : `${rateText(taxBasisPoints, language)} ${said.tax}`;
   // The rate is behind the first line, and the hotel of a room below it.
-  return words.replace(/$/m, () => withNote('', rate, language));
+  return words.replace(/$/m, () => inBrackets('', rate, language));
 }
 
 /** Net amount and tax of each rate, as rows below the total. */
@@ -51,7 +51,7 @@ export function taxRows(said: Said, document: Taxed): { words: string; cents: nu
     if (basisPoints === null) return [{ words: said.exempt, cents: netCents }];
     const rate = rateText(basisPoints, language);
     return [
-      { words: withNote(said.net, `${rate} ${said.tax}`, language), cents: netCents },
+      { words: inBrackets(said.net, `${rate} ${said.tax}`, language), cents: netCents },
       { words: `${said.tax} ${rate}`, cents: taxCents },
     ];
   });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { inOneLine, withNote } from '#contract/content/languages.ts';
+import { inOneLine, inBrackets } from '#contract/content/languages.ts';
 import type { Content } from '#contract/content.ts';
 import { extraOf } from '#contract/content/combinations.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
@@ -198,7 +198,7 @@ function oneChoice(
 }
 
 function nameOf(said: Words, { label, isFull }: Pick<OfferedPart, 'label' | 'isFull'>): string {
-  return isFull ? withNote(label, said.soldOut, said.language) : label;
+  return isFull ? inBrackets(label, said.soldOut, said.language) : label;
 }
 
 /** A field for a number from `least` to `most`. */

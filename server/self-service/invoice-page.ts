@@ -1,4 +1,4 @@
-import { inOneLine, withNote } from '#contract/content/languages.ts';
+import { inOneLine, inBrackets } from '#contract/content/languages.ts';
 import type { Content } from '#contract/content.ts';
 import { asksForAddress } from '#contract/content/e-invoice-settings.ts';
 import {
@@ -120,7 +120,7 @@ export function invoicePage(
   ): FormField {
     return field(name, {
       note,
-      label: withNote(said.labels[name], said.optional, content.language),
+      label: inBrackets(said.labels[name], said.optional, content.language),
       isRequired: false,
     });
   }

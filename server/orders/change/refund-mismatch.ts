@@ -6,6 +6,7 @@ import type { Order } from '#server/orders/rows/orders.ts';
 import { ERASED } from '#server/orders/rows/participants.ts';
 import { mismatchWords } from '#server/payments/payment-history.ts';
 import { paymentsOfOrder } from '#server/payments/payments.ts';
+import { misfitOf } from '#server/payments/send-refunds.ts';
 import { leftOf, recordRefunds, refuseOtherLeft, sendRecorded } from './record-refunds.ts';
 
 /**
@@ -21,7 +22,7 @@ export async function planMismatchRefund(
   const { db } = payments;
   const { reference } = order;
   const payment = (await paymentsOfOrder(db, order.id)).findLast(
-    ({ state, arrivedCents }) => state === 'MISMATCH' && arrivedCents !== undefined,
+    (one) => misfitOf(one) !== undefined,
   );
   if (!payment) return undefined;
   const money = (cents: Cents) => amountWithCode(cents, payment.currency);

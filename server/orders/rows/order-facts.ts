@@ -1,4 +1,4 @@
-import { withNote } from '#contract/content/languages.ts';
+import { inBrackets } from '#contract/content/languages.ts';
 import { countryIn } from '#contract/country-name.ts';
 import type { Conference } from '#contract/content/shapes/conference-shape.ts';
 import { withoutZone } from '#contract/content/moments.ts';
@@ -50,7 +50,7 @@ export function requestFacts(
     .filter(({ kind }) => isStated || kind !== 'text')
     .map(({ id, value }) => ({
       label: words.requests[id],
-      text: withNote(String(value === true ? 1 : value), words.requests.note, language),
+      text: inBrackets(String(value === true ? 1 : value), words.requests.note, language),
     }));
 }
 

@@ -60,7 +60,7 @@ export type InvoiceOnPage = { hasRecipient: boolean; notice: string | undefined 
  * The page with the items to pay and the possible actions; `address` is its path. The styles are in site/receipt.css.
  */
 export function paymentLinkPage(
-  { base, mails, conference, legal, labels: words, prices, yourRegistration }: Words,
+  content: Words,
   address: string,
   payable: Payable,
   {
@@ -70,6 +70,7 @@ export function paymentLinkPage(
   }: { state: LinkState; isTest: boolean; invoice?: InvoiceOnPage | undefined },
 ): Markup {
   const { order } = payable;
+  const { mails, conference, labels: words } = content;
   const { paymentLink: said, labels } = mails;
   const total = amountDue(payable);
   const money = (cents: Cents) => moneyText(cents, order.currency);
@@ -80,7 +81,7 @@ export function paymentLinkPage(
   return html`<article class="receipt">
     <h1>${said.title}</h1>
     ${invoice?.notice === undefined ? undefined : html`<p class="receipt-words" role="status">${invoice.notice}</p>`}
-    ${stateOf({ mails, conference, labels: words }, state, payable)}
+    ${stateOf(content, state, payable)}
     ${isTest ? html`<p class="receipt-test">${isPaid ? mails.testMode : mails.testModeBefore}</p>` : undefined}
     <dl>
       ${factRow(labels.reference, [order.reference])}
@@ -102,9 +103,8 @@ export function paymentLinkPage(
         ${payable.change ? undefined : taxRowsOf(mails.receipt, order).map((row) => taxRow({ words: row.words, amount: money(row.cents) }))}
       </tfoot>
     </table>
-    ${proofsOf({ prices, labels: words }, payable, state)}
-    ${actionsOf({ base, mails, legal, conference, labels: words, prices, yourRegistration }, address, payable, state)}
-    ${invoice && toInvoice(yourRegistration, address, invoice)}
+    ${proofsOf(content, payable, state)} ${actionsOf(content, address, payable, state)}
+    ${invoice && toInvoice(content.yourRegistration, address, invoice)}
   </article>`;
 }
 
