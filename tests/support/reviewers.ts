@@ -1,4 +1,4 @@
-import { dayAfter } from '#contract/content/calendar-days.ts';
+import { DAY, HOUR } from '#contract/time-spans.ts';
 import type { Content } from '#contract/content.ts';
 import { planAssignment } from '#features/peer-review/assign-peer-reviews.ts';
 import { planTelling } from '#features/reviewer-pages/write-to-reviewers.ts';
@@ -8,9 +8,8 @@ import { aPdf } from './sample-files.ts';
 import type { TestServer } from './test-server.ts';
 
 type Abstracts = Content['conference']['abstracts'];
-const today = new Date().toISOString().slice(0, 10);
 
-/** A conference whose reviewers have pages for ten days, and judge by two criteria. */
+/** A conference whose reviewers have pages for ten days and six hours, at each hour of a day, and judge by two criteria. */
 export function withReviewerPages(
   pages: Partial<NonNullable<Abstracts['reviewerPages']>> = {},
   review: Partial<Abstracts['review']> = {},
@@ -18,6 +17,13 @@ export function withReviewerPages(
 ): Content {
   const { conference } = content;
   const { abstracts } = conference;
+  const clock = {
+    dateStyle: 'short',
+    timeStyle: 'short',
+    timeZone: conference.dates.timezone,
+  } as const;
+  const end = new Date(Date.now() + 10 * DAY + 6 * HOUR);
+  const [day = '', time = ''] = end.toLocaleString('sv-SE', clock).split(' ');
   const criteria = [
     { id: 'novelty', name: 'Novelty', best: 5, weight: 1 },
     { id: 'clarity', name: 'Clarity', text: 'Is it clear?', best: 10, weight: 2 },
@@ -30,7 +36,7 @@ export function withReviewerPages(
         ...abstracts,
         review: { ...abstracts.review, reviews: 2, criteria, ...review },
         reviewerPages: {
-          until: { day: dayAfter(today, 10), time: '18:00' },
+          until: { day, time },
           chair: { name: 'Carla Chair', email: 'chair@programme.example' },
           reminders: [7, 2],
           thanks: true,
