@@ -350,8 +350,9 @@ describe('a companion', () => {
   test('has no answers 30 days after the conference, and keeps the name', async () => {
     const { path, order } = await aHost();
     await name(path, ['Kai Stern', 'Vegan']);
-    server.clock.advance(31 * DAY);
-    const end = new Date(server.clock.now().getTime() - 31 * DAY).toISOString().slice(0, 10);
+    // The last day ends at noon of the next one in UTC, where its last time zone is.
+    server.clock.advance(32 * DAY);
+    const end = new Date(server.clock.now().getTime() - 32 * DAY).toISOString().slice(0, 10);
     const { conference } = content;
     const over = { ...content, conference: { ...conference, dates: { ...conference.dates, end } } };
     const site = await startTestSite({ beside: server, content: over });

@@ -89,11 +89,17 @@ test('the erasure of a former payer removes the recipient from the documents of 
 test('documents that are deleted after the retention period are not missing', async () => {
   const { order, reference } = await server.paidRegistration();
   await invoice(reference, 'PO-OLD');
-  const [before] = await listSeries(server.db);
+  // The clock may have come to another year, which has a series of its own.
+  const before = (await listSeries(server.db)).at(-1);
   await inTransaction(server.db, (tx) => deleteOrders(tx, [order.id]));
-  const [after] = await listSeries(server.db);
+  const after = (await listSeries(server.db)).at(-1);
   expect(after).toMatchObject({ deleted: 1, last: before?.last, missing: [] });
   expect((await listSeries(server.db)).filter(isIncomplete)).toEqual([]);
-  await server.db.deleteFrom('documents').where('series_number', '=', 1).execute();
+  const { series } = (await listSeries(server.db))[0] ?? {};
+  await server.db
+    .deleteFrom('documents')
+    .where('series', '=', series ?? '')
+    .where('series_number', '=', 1)
+    .execute();
   expect((await listSeries(server.db)).filter(isIncomplete)).toHaveLength(1);
 });

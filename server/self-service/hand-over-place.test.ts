@@ -170,7 +170,7 @@ test('a colleague reads which amounts the holder before has documents about', as
   const { receiptToken } = await orderNow(order);
   const page = await server.openPage(`/receipt/${receiptToken}`);
   const of = (number: string, amount: string) =>
-    new RegExp(`${number} \\w+ \\d+, 2026 ${amount.replace('.', '[.]')}`);
+    new RegExp(`${number} \\w+ \\d+, 20\\d\\d ${amount.replace('.', '[.]')}`);
   const total = `€${(amountCents / 100).toFixed(2)}`;
   expect(page.words).toMatch(of(`${reference}-C1`, '€10.50 Issued to the previous holder'));
   expect(page.words).toMatch(of(`${reference}-C2`, '€4.50 Download credit note'));
