@@ -71,6 +71,16 @@ test('a link to a heading that does not exist is reported', () => {
   expect(check()).toBe('docs/orders.md:7 names docs/orders.md#move, which does not exist\n');
 });
 
+test('a message that names a heading that does not exist is reported', () => {
+  write(
+    'server/orders/cancel.ts',
+    "const words = 'see docs/orders.md, Orders'; // docs/orders.md, Refunds.\n",
+  );
+  expect(check()).toBe(
+    'server/orders/cancel.ts names docs/orders.md, Refunds, which does not exist\n',
+  );
+});
+
 test('a comment that begins with What, Who, Where, Whose or Of is reported', () => {
   write(
     'server/orders/cancel.ts',

@@ -7,11 +7,11 @@ import { mistakesOfFeatures, writeFeatureTable } from './feature-table.ts';
 import { releasesIn } from './release/releases.ts';
 
 /**
- * Part of `npm run check`: every link, heading, file and npm script that a .md file names exists; each page of docs/ names in its
- * front matter the code that it describes (`code:`), and each folder of code is named by a page; comments are sentences;
- * guides install the last release by its commit; each feature has a README, and docs/architecture.md the table of them.
- * With `--write` it writes that table. With `--stale [REF]` it lists instead the pages whose code changed since REF while
- * the page did not.
+ * Part of `npm run check`: every link, heading, file and npm script that a .md file names exists, and every heading that a
+ * message names; each page of docs/ names in its front matter the code that it describes (`code:`), and each folder of
+ * code is named by a page; comments are sentences; guides install the last release by its commit; each feature has a
+ * README, and docs/architecture.md the table of them. With `--write` it writes that table. With `--stale [REF]` it lists
+ * instead the pages whose code changed since REF while the page did not.
  */
 const files = git('ls-files --cached --others --exclude-standard').filter((file) =>
   existsSync(file),
@@ -34,6 +34,7 @@ else if (mode === '--write') {
     ...missingNames(),
     ...mistakesOfPages(),
     ...mistakesOfComments(),
+    ...placesThatAreMissing(),
     ...deadCheckouts(),
     ...mistakesOfFeatures(files),
   ];
@@ -140,6 +141,25 @@ function mistakesOfComments(): string[] {
             : [`${file}:${at + 1} has a comment that begins with ${word}`];
         }),
     );
+}
+
+/** Messages name a page with a heading of it, or the bold beginning of a paragraph: `docs/mail.md, Microsoft 365`. */
+function placesThatAreMissing(): string[] {
+  return code.flatMap((file) =>
+    Array.from(
+      readFileSync(file, 'utf8').matchAll(/(docs\/[\w-]+\.md), ([A-Z][\w ]*\w)/g),
+      ([, page = '', place = '']) => ({ page, place }),
+    )
+      .filter(({ page, place }) => !hasPlace(page, place))
+      .map(({ page, place }) => `${file} names ${page}, ${place}, which does not exist`),
+  );
+}
+
+function hasPlace(page: string, place: string): boolean {
+  return (
+    existsSync(page) &&
+    new RegExp(`^(?:#+ |\\*\\*)${place}\\b`, 'm').test(readFileSync(page, 'utf8'))
+  );
 }
 
 function stale(since: string): string[] {

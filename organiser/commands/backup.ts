@@ -135,7 +135,7 @@ async function putElsewhere(bucket: S3Settings, path: string): Promise<void> {
   const noCopy = `The backup is complete, but it is not in the ${s3StoreId(bucket)}`;
   if (bytes > MOST_BYTES) {
     throw new CommandError(
-      `${noCopy}: it has more than 5 GB, so copy it as docs/operations.md says.`,
+      `${noCopy}: it has more than 5 GB, so copy it by a program of your own (docs/backup.md, A copy on another machine).`,
     );
   }
   const [sha256, md5] = [createHash('sha256'), createHash('md5')];
