@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { momentAt } from '#contract/content/moments.ts';
 import { asCents } from '#contract/money.ts';
 import {
   abstractAddressChanged,
@@ -35,7 +36,7 @@ import {
   transferReturned,
 } from '#server/orders/sell/mails.ts';
 import { partToPay } from '#features/two-payers/mails.ts';
-import { proofMissing, proofRefused } from '#features/proofs/mails.ts';
+import { proofMissing, proofRefused, proofReminder } from '#features/proofs/mails.ts';
 import { reviewMail } from '#features/reviewer-pages/mails.ts';
 import { judgeLinkMail } from '#features/poster-judges/mails.ts';
 import { surveyMail } from '#features/survey/mails.ts';
@@ -277,6 +278,13 @@ const decision = {
   confirmedAt: undefined,
 };
 
+const aProof = {
+  type: 'student',
+  text: 'Please send your student card.',
+  until: momentAt('2026-03-09T23:00:00.000Z', translatedContent.conference.dates),
+  otherwise: 'delegate',
+};
+
 /** Mails of every kind. */
 const mails: Message[] = [
   ...registrationReceived(layout, person, {
@@ -401,6 +409,7 @@ const mails: Message[] = [
     until: 'at the end of March 9, 2026 (Europe/Berlin)',
     origin,
   }),
+  proofReminder(layout, order, { ...mira, id: 'p', pageToken: 'own' }, { needed: aProof, origin }),
   proofRefused(
     layout,
     order,
@@ -621,7 +630,17 @@ test('mails about a proof have the language of the order', () => {
   const about = { reason: 'Der Ausweis ist von 2019.', event: 'e', origin };
   const refused = proofRefused(layout, german, { ...mira, id: 'p', pageToken: 'own' }, about);
   const missing = proofMissing(layout, { ...toPay, order: german, change });
-  expect([refused, missing].map(({ template }) => template.language)).toEqual(['de', 'de']);
+  const reminder = proofReminder(
+    layout,
+    german,
+    { ...mira, id: 'p', pageToken: 'own' },
+    { needed: aProof, origin },
+  );
+  expect([refused, missing, reminder].map(({ template }) => template.language)).toEqual([
+    'de',
+    'de',
+    'de',
+  ]);
 });
 
 test('the table has every kind of mail except reports, letters and the like', () => {
