@@ -123,6 +123,7 @@ const receipt = {
   totalCents: asCents(29_900),
   issuedOn: '2026-03-01',
 } as const;
+const invoice = { ...receipt, kind: 'invoice' } as const;
 const group: Order = { ...order, offeredBy: 'secretary', productName: 'Registration of 2 people' };
 const agreed: Order = {
   ...order,
@@ -306,6 +307,7 @@ const mails: Message[] = [
   }),
   ...paymentConfirmed(layout, group, paid, receipt, { calendar, requested: {}, now }),
   ...paymentConfirmed(layout, asked, paid, receipt, { calendar, requested: {}, now }),
+  ...paymentConfirmed(layout, asked, paid, invoice, { calendar, requested: {}, now }),
   orderToPay(layout, { ...toPay, order: asked, page: undefined }),
   askedWithdrawn(layout, asked),
   partToPay(layout, { ...toPay, order: asked, page: undefined }, 'Mira Lindqvist'),
