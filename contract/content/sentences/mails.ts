@@ -124,7 +124,7 @@ export const mails = {
       points: [
         'On your own page you can change or cancel your registration, hand it over, and get an invoice or a letter for a visa. The button above opens it.',
         'Keep the reference. It is all the conference secretary needs to find your registration.',
-        'You can open the receipt and save it as PDF at any time with the link above. Anyone with the link can see the receipt.',
+        'You can open the receipt or invoice and save it as PDF at any time with the link above. Anyone with the link can see it.',
         'Your badge will be waiting for you at the registration desk on the first morning.',
       ],
     },
@@ -133,7 +133,7 @@ export const mails = {
       heading: 'What happens next',
       points: [
         'Keep the reference. It is all the conference secretary needs to find this payment.',
-        'You can open the receipt and save it as PDF at any time with the link above. Anyone with the link can see the receipt.',
+        'You can open the receipt or invoice and save it as PDF at any time with the link above. Anyone with the link can see it.',
         'If you paid for other people, reply to this email with their names. The conference secretary then registers them.',
       ],
     },
