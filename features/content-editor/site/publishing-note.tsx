@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
-import { ask } from '#organiser/dashboard/page/ask.ts';
+import { ask, Refused } from '#organiser/dashboard/page/ask.ts';
 import { Trouble } from '#organiser/dashboard/page/trouble.tsx';
 import type { Publishing } from '../form-shapes.ts';
-import { followPublishing } from './follow-publishing.ts';
+import { followBuild } from './follow-build.ts';
 
 const EVERY_MS = 1000;
 
@@ -11,14 +11,17 @@ export function PublishingNote({ round }: { round: number }) {
   const [now, setNow] = useState<Publishing>();
   useEffect(() => {
     const gone = new AbortController();
-    void followPublishing(
+    followBuild<Publishing>(
       {
         look: (signal) => ask<Publishing>('/content/publishing', signal),
         wait: () => new Promise((resolve) => setTimeout(resolve, EVERY_MS)),
         show: setNow,
       },
       gone.signal,
-    );
+    ).catch((error: unknown) => {
+      // Nobody waits for the note of somebody whose session has ended.
+      if (!(error instanceof Refused)) throw error;
+    });
     return () => gone.abort();
   }, [round]);
   if (!now || now.is === 'idle') return null;
