@@ -25,7 +25,7 @@ import { erasePersonalData, exportPersonalData } from '#organiser/commands/perso
 import { limit, places, recount } from '#organiser/commands/places.ts';
 import { purge } from '#organiser/commands/purge.ts';
 import { reconcile } from '#organiser/commands/reconcile.ts';
-import { refund, settle, takeRefundBack } from '#organiser/commands/refund.ts';
+import { refund, refundMisfit, settle, takeRefundBack } from '#organiser/commands/refund.ts';
 import { report } from '#organiser/commands/report.ts';
 import { restore } from '#organiser/commands/restore.ts';
 import { show, showEvidence } from '#organiser/commands/show.ts';
@@ -68,6 +68,7 @@ const own: readonly Command[] = [
   documents,
   paid,
   refund,
+  refundMisfit,
   takeRefundBack,
   settle,
   reconcile,

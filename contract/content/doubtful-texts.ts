@@ -1,14 +1,15 @@
 import type { Content } from '../content.ts';
 import { nearestWord } from '../nearest-word.ts';
 import type { Contradiction } from './contradicting-deadlines.ts';
+import { ratesIn } from './shapes/prices-shape.ts';
 import { absentProvider, offeredWays } from './ways.ts';
 
 /** A text of a file, as the organiser wrote it. */
 export type WrittenText = { file: Contradiction['file']; path: (string | number)[]; text: string };
 
 /**
- * Texts that speak of a fee, of euros or of a provider that the conference does not use. A key about a fee is used with a
- * fee only.
+ * Texts that speak of a fee, of euros or of a provider that the conference does not use, say that a price without tax is
+ * asked, or name only some of the ways to pay. A key about a fee is used with a fee only.
  */
 export function textsAboutMoney(
   { conference, prices }: Content,
@@ -25,12 +26,41 @@ export function textsAboutMoney(
     if (code !== 'EUR' && /\beuros?\b|€/i.test(text)) {
       return [{ file, path, words: `speaks of euros, and the currency in prices.yaml is ${code}` }];
     }
+    const [rate] = ratesIn(prices);
+    if (rate !== undefined && file !== 'prices' && saysUntaxed(text, prices.taxExemption)) {
+      const words = `says that no tax is charged, and prices.yaml has a tax of ${rate / 100} per cent`;
+      return [{ file, path, words }];
+    }
+    if (ways.includes('transfer') && namesCardAndPaypalAlone(text)) {
+      const words = 'names card and PayPal alone, and people can pay by bank transfer, too';
+      return [{ file, path, words }];
+    }
     const provider = absentProvider(text, ways);
     if (provider !== undefined && !isOfProvider(file, path)) {
       return [{ file, path, words: `speaks of ${provider}, with which nobody can pay` }];
     }
     return [];
   });
+}
+
+const NO_TAX =
+  /\bno (?:VAT|GST|value[- ]added tax|sales tax)\b|keine (?:Umsatzsteuer|Mehrwertsteuer|MwSt|USt)\b/i;
+const EXEMPT =
+  /(?:exempt from|free of|without) (?:VAT|GST|value[- ]added tax|sales tax)\b|(?:umsatz|mehrwert)steuer(?:frei|befreit)/i;
+
+/** A text may say of a part of the prices that it is exempt, if there is such a part. */
+function saysUntaxed(text: string, exemption: string | undefined): boolean {
+  return NO_TAX.test(text) || (exemption === undefined && EXEMPT.test(text));
+}
+
+function namesCardAndPaypalAlone(text: string): boolean {
+  const sentences = text.split(/(?<=[.;!?])\s/);
+  const areNamed = sentences.some((sentence) =>
+    /\b(?:card|Karte)\b.*\b(?:or|oder)\b.*PayPal|PayPal.*\b(?:or|oder)\b.*\b(?:card|Karte)\b/i.test(
+      sentence,
+    ),
+  );
+  return areNamed && !/transfer|überweis|bank account|bankkonto/i.test(text);
 }
 
 /** Whether a text is only used with a provider. */

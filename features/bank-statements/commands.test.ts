@@ -151,6 +151,20 @@ describe('a bank statement', () => {
     expect(await stateOf(late.order)).toBe('CONFIRMED');
   });
 
+  test('counts the orders that are paid, and not the entries', async () => {
+    const { order: one } = await transferRegistration(server);
+    const { order: two } = await transferRegistration(server);
+    const { order: three } = await transferRegistration(server);
+    const words = `${one.reference} ${two.reference}`;
+    const together = { cents: one.amountCents + two.amountCents, words };
+    expect(await statement([together])).toContain('Pays orders: 2, ');
+    const parts = [1000, three.amountCents - 1000].map((cents) => ({
+      cents,
+      words: three.reference,
+    }));
+    expect(await statement(parts)).toContain('Pays orders: 1, ');
+  });
+
   test('with one transfer for several orders divides it', async () => {
     const orders = [await transferRegistration(server), await transferRegistration(server)];
     const cents = orders.reduce((sum, { order }) => sum + order.amountCents, 0);

@@ -184,7 +184,10 @@ function lastDay(entries: readonly KeyedEntry[]): string {
   return entries.reduce((day, { bookedOn }) => (bookedOn > day ? bookedOn : day), '');
 }
 
-/** The number of amounts and their sum, for each kind of decision. An entry may pay an order and have too much. */
+/**
+ * The number of orders that are paid, or of the amounts of another kind of decision, and their sum. An entry may pay an
+ * order and have too much; it may pay several orders, and several may pay one.
+ */
 function sumWords(decided: Decided): string[] {
   const amounts = decided.entries.flatMap(({ key, amountCents, currency }) => {
     const decision = decisionOf(decided, key);
@@ -201,7 +204,8 @@ function sumWords(decided: Decided): string[] {
     const isOne = some.every(({ currency }) => currency.code === first.currency.code);
     const cents = asCents(some.reduce((sum, amount) => sum + amount.cents, 0));
     const sum = isOne ? `, ${amountWithCode(cents, first.currency)}` : '';
-    return [`${kindWords[kind]}: ${some.length}${sum}.`];
+    const count = kind === 'pays' ? paidBy(decided).length : some.length;
+    return [`${kindWords[kind]}: ${count}${sum}.`];
   });
 }
 

@@ -133,8 +133,8 @@ export function editorCalls(contextFor: ContextFor): FastifyPluginAsync {
       '/content/photographs',
       Photograph,
       async (photograph, { request }) => {
-        const { dataDir } = await contextFor(request.organiser);
-        return { address: await addPhotograph(dataDir, photograph) };
+        const { dataDir, payments } = await contextFor(request.organiser);
+        return { address: await addPhotograph(dataDir, photograph, payments.clock()) };
       },
       { bodyLimit: MOST_SENT, config: { needs: edits } },
     );

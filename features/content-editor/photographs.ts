@@ -36,6 +36,7 @@ export const Photograph = z.strictObject({
 export async function addPhotograph(
   dataDir: string,
   { name, pixels }: z.output<typeof Photograph>,
+  now: Date,
 ): Promise<string> {
   const bytes = Buffer.from(pixels, 'base64');
   if (bytes.length !== SIDE * SIDE * 4) {
@@ -44,7 +45,7 @@ export async function addPhotograph(
   const webp = await encoded(bytes);
   const file = `${wordOf(name)}-${markOf(webp)}.webp`;
   mkdirSync(staging(dataDir), { recursive: true, mode: 0o700 });
-  forgetWaiting(dataDir);
+  forgetWaiting(dataDir, now);
   writeFileSync(join(staging(dataDir), file), webp);
   return `${ADDRESS}${file}`;
 }
@@ -125,10 +126,11 @@ export async function keepPhotographs(
 }
 
 /** Deletes what waits in the data folder for longer than anybody edits. */
-function forgetWaiting(dataDir: string): void {
+function forgetWaiting(dataDir: string, now: Date): void {
   for (const file of readdirSync(staging(dataDir))) {
     const path = join(staging(dataDir), file);
-    if (Date.now() - statSync(path).mtimeMs > FORGOTTEN_AFTER_MS) rmSync(path, { force: true });
+    const ageMs = now.getTime() - statSync(path).mtimeMs;
+    if (ageMs > FORGOTTEN_AFTER_MS) rmSync(path, { force: true });
   }
 }
 

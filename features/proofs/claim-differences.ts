@@ -1,18 +1,17 @@
 import { amountWithCode, asCents } from '#contract/money.ts';
 import type { Content } from '#contract/content.ts';
 import { withIncluded } from '#contract/content/combinations.ts';
-import type { Db, Tx } from '#server/database/database.ts';
-import type { ChangeState } from '#server/database/order-tables.ts';
 import { timestamp } from '#server/identity.ts';
 import type { MailLayout } from '#server/mail/mail-layout.ts';
 import { act } from '#server/operations/act.ts';
 import { proposeChange } from '#server/orders/change/change-order.ts';
-import { CLAIMING, findChange, openChanges } from '#server/orders/rows/order-changes.ts';
+import { CLAIMING, openChanges } from '#server/orders/rows/order-changes.ts';
 import { getOrder, lockOrderRows } from '#server/orders/rows/orders.ts';
 import { lapseOfChange, linkOfChange, payableBy } from '#server/orders/rows/payment-links.ts';
 import { proofMissing } from './mails.ts';
 import { neededProof } from './proof-needs.ts';
-import { claimDifference, findProof, type Proof } from './proofs.ts';
+import { claimDifference, findProof } from './proofs.ts';
+import { lacksProof, listUnproved } from './unproved-people.ts';
 import { changeOf, itemsAfter, quoteChange } from '#server/orders/change/quote-change.ts';
 import { choiceOf, itemsFor } from '#server/orders/rows/registration-items.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
@@ -40,44 +39,11 @@ export async function claimDifferences(
     .filter(({ proof }) => proof && proof.until.at <= now)
     .map(({ id }) => id);
   let claims = 0;
-  for (const { order_id: orderId, participant_id: participantId } of await unproved(
-    payments.db,
-    due,
-  )) {
+  for (const { orderId, participantId } of await listUnproved(payments.db, due)) {
     if (stopped.aborted) return claims;
-    if (participantId !== null && (await claim(claiming, orderId, participantId))) claims += 1;
+    if (await claim(claiming, orderId, participantId)) claims += 1;
   }
   return claims;
-}
-
-/**
- * The paid registrations of these types without an accepted proof, a file to decide about, or a claim. A claim that was
- * paid, or withdrawn with another change, is none: whoever comes back to the price has to prove it again.
- */
-async function unproved(db: Db, types: readonly string[]) {
-  if (types.length === 0) return [];
-  return db
-    .selectFrom('order_items')
-    .innerJoin('orders', 'orders.id', 'order_items.order_id')
-    .leftJoin('proofs', 'proofs.participant_id', 'order_items.participant_id')
-    .leftJoin('order_changes', 'order_changes.id', 'proofs.change_id')
-    .select(['order_items.order_id', 'order_items.participant_id'])
-    .where('order_items.kind', '=', 'registration')
-    .where('order_items.item', 'in', types)
-    .where('order_items.state', '=', 'booked')
-    .where('orders.state', '=', 'CONFIRMED')
-    .where('orders.cancelled_at', 'is', null)
-    .where((is) =>
-      is.or([
-        is('proofs.state', 'is', null),
-        is.and([
-          is('proofs.state', 'in', ['ASKED', 'REFUSED']),
-          is.or([is('proofs.claimed_at', 'is', null), is('order_changes.state', 'in', ENDED)]),
-        ]),
-      ]),
-    )
-    .orderBy('order_items.created_at')
-    .execute();
 }
 
 /** Whether this call has claimed the difference. */
@@ -92,7 +58,7 @@ async function claim(
     const order = await getOrder(tx, orderId);
     const needed = neededProof(content.prices, order, participantId);
     const proof = await findProof(tx, participantId);
-    if (!needed || !(await isDue(tx, proof))) return false;
+    if (!needed || !(await lacksProof(tx, proof))) return false;
     // A change that waits for its payment would not fit the changed order; it lapses or is paid soon.
     if ((await openChanges(tx, orderId, [participantId])).length > 0) return false;
     const from = itemsFor(order.items, participantId);
@@ -127,14 +93,3 @@ async function claim(
     return true;
   });
 }
-
-async function isDue(tx: Tx, proof: Proof | undefined): Promise<boolean> {
-  if (!proof) return true;
-  if (proof.state !== 'ASKED' && proof.state !== 'REFUSED') return false;
-  if (proof.claimedAt === undefined) return true;
-  const before = proof.changeId === undefined ? undefined : await findChange(tx, proof.changeId);
-  return before !== undefined && ENDED.includes(before.state);
-}
-
-/** A claim that lapsed stays one: from then on an organiser decides. */
-const ENDED: ChangeState[] = ['made', 'withdrawn'];

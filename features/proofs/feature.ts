@@ -6,7 +6,7 @@ import { proofSection } from './proof-section.ts';
 import { scanDueFiles } from '#server/operations/scan-due-files.ts';
 import { cutoffOf } from '#server/privacy/cutoff.ts';
 import { claimDifferences } from './claim-differences.ts';
-import { openProofs } from './open-proofs.ts';
+import { lateProofs, openProofs } from './open-proofs.ts';
 import { aboutPeople } from './person-proof.ts';
 import { askForProofAgain, eraseProofs, forgetOldProofFiles, forgetProofFiles } from './proofs.ts';
 import { neededProof } from './proof-needs.ts';
@@ -15,6 +15,7 @@ import { proofsList } from './proofs-list.ts';
 import { provingPeople } from './proving-people.ts';
 import { proofTables } from './tables.ts';
 import { proofMailKinds } from './mails.ts';
+import { remindUnproved } from './remind-unproved.ts';
 import { proofsTexts } from './shape.ts';
 
 export const proofs: Feature = {
@@ -58,10 +59,18 @@ export const proofs: Feature = {
     },
   },
   watch: {
-    concerns: [openProofs],
+    concerns: [openProofs, lateProofs],
     lists: [proofsList],
     people: aboutPeople,
     jobs: [
+      {
+        name: 'proof-reminders',
+        everyMs: 10 * MINUTE,
+        isNeeded: ({ content: { prices } }) => prices.presentationTypes.some(({ proof }) => proof),
+        run: ({ context, ...deps }, signal) =>
+          remindUnproved({ payments: context, ...deps }, signal),
+        failed: 'the reminders of proofs could not be written',
+      },
       {
         name: 'proofs',
         everyMs: 10 * MINUTE,

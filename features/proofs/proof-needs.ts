@@ -6,7 +6,7 @@ import { asksForProof, priceKindOf } from '#server/orders/rows/price-kind.ts';
 import { itemsFor } from '#server/orders/rows/registration-items.ts';
 
 /** The proof that a type of registration needs. */
-export type NeededProof = { text: string; until: Moment; otherwise: string };
+export type NeededProof = { type: string; text: string; until: Moment; otherwise: string };
 
 /** The proof that a person of a paid order has to send; undefined if the price needs none. */
 export function neededProof(
@@ -17,7 +17,8 @@ export function neededProof(
   if (order.state !== 'CONFIRMED' || order.cancelledAt !== undefined) return undefined;
   const items = itemsFor(order.items, participantId);
   const type = presentationTypes.find(({ id }) => id === items.find(isRegistration)?.item);
-  return type && asksForProof(type, priceKindOf(items, order)) ? type.proof : undefined;
+  if (!type?.proof || !asksForProof(type, priceKindOf(items, order))) return undefined;
+  return { ...type.proof, type: type.id };
 }
 
 function isRegistration({ kind }: StoredItem): boolean {

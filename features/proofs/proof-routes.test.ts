@@ -28,6 +28,7 @@ import { unexpected } from '#tests/support/unexpected.ts';
 import { details } from '#tests/support/visitor.ts';
 import { claimDifferences } from './claim-differences.ts';
 import { planAcceptance } from './decide-proofs.ts';
+import { remindUnproved } from './remind-unproved.ts';
 import { scanDueFiles } from '#server/operations/scan-due-files.ts';
 
 const PDF = `%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n`;
@@ -400,6 +401,47 @@ describe('a price that needs a proof', () => {
     expect(await said.text()).toContain('This registration is cancelled already.');
     expect((await send(page, 'card.pdf', PDF)).status).toBe(409);
     expect((await server.everyRow())['proofs']).toEqual([]);
+  });
+
+  test('is asked for again once, a week before the last day, of those who have not sent it', async () => {
+    const { email } = await aStudent();
+    const other = await aStudent();
+    await send(other.page, 'card.pdf', PDF);
+    const { rows } = aSheet(['Student']);
+    await carriedOut(planInvitation(server.organising, { rows }));
+    const remind = () => remindUnproved(server.organising);
+    const mailed = () =>
+      server.db
+        .selectFrom('outbox')
+        .select('recipient')
+        .where('kind', '=', 'proof-reminder')
+        .execute();
+    const late = async () =>
+      /\d+ \w+ ha\w+ not proved their price/.exec(await server.organise('doctor'))?.[0];
+    expect([await remind(), await late()]).toEqual([0, undefined]);
+    server.clock.advance(24 * DAY);
+    const newcomer = await aStudent();
+    expect([await remind(), await remind()]).toEqual([1, 0]);
+    expect(await mailed()).toEqual([{ recipient: email }]);
+    const [mail] = (await mailsOf(email)).filter(({ kind }) => kind === 'proof-reminder');
+    expect(mail?.content.subject).toContain('Please send the proof of your price');
+    expect(JSON.stringify(mail)).toContain('Please send your student card.');
+    expect(await late()).toBe('2 people have not proved their price');
+    await send(newcomer.page, 'card.pdf', PDF);
+    expect(await late()).toBe('1 person has not proved their price');
+    server.clock.advance(7 * DAY);
+    expect([await remind(), await late()]).toEqual([0, undefined]);
+  });
+
+  test('is not asked for again while letters are on hold, or for a cancelled conference', async () => {
+    await aStudent();
+    server.clock.advance(24 * DAY);
+    const cancelled = await startTestSite({ content: asCancelled(content), beside: server });
+    expect(await remindUnproved(cancelled.organising)).toBe(0);
+    await server.organise('mails', '--hold', '--yes');
+    expect(await remindUnproved(server.organising)).toBe(0);
+    await server.organise('mails', '--release', '--yes');
+    expect(await remindUnproved(server.organising)).toBe(1);
   });
 
   test('and is not proved at its day costs the difference, claimed once', async () => {

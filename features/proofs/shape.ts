@@ -3,6 +3,15 @@ import type { Words } from '#contract/content/shapes/words-shape.ts';
 
 const en = {
   mails: {
+    // A week before the last day of a proof (`proof` in prices.yaml). The text of the proof, its last day and the difference
+    // that is due without it stand below.
+    proofReminder: {
+      subject: 'Please send the proof of your price',
+      paragraphs: [
+        'The price of your registration needs a proof, and we have not accepted one yet.',
+      ],
+      button: 'Send the proof',
+    },
     // A price that needs a proof (`proof` in prices.yaml), and none was accepted in time. To the payer.
     proofMissing: {
       subject: 'A part of the registration fee is due',

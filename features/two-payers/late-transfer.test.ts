@@ -16,8 +16,14 @@ const server = await startTestSite({ content, stripeMethods: ['card', 'customer_
 const poll = () => pollOpenPayments(server.context, unexpected, { dueBy: new Date('9999-01-01') });
 const orderNow = ({ id }: { id: string }) => server.getOrder(id);
 
-/** A registration of which somebody else pays the dinner, and the transfer of the whole price, which came too late. */
 async function withLateTransfer() {
+  const { sendTransfer, ...found } = await withoutTransfer();
+  await sendTransfer();
+  return found;
+}
+
+/** A registration of which somebody else pays the dinner, and the transfer of the whole price, which comes too late. */
+async function withoutTransfer() {
   const { order } = await server.unpaidRegistration({ extras: [{ id: 'dinner', count: 1 }] });
   const path = pathOf(order);
   const url = (await server.press(`${path}/pay`, 'card')).headers.get('location') ?? '';
@@ -31,13 +37,15 @@ async function withLateTransfer() {
   const payer = { name: 'Accounts Payable', email: 'accounts@university.example', country: '' };
   const answer = await server.fillIn(`${path}/payers`, { [`line-${dinner?.id}`]: 'yes', ...payer });
   expect(answer.location).toContain('notice=divided');
-  server.control.sendTransfer(ref);
-  await server.control.settled();
-  await poll();
+  const sendTransfer = async () => {
+    server.control.sendTransfer(ref);
+    await server.control.settled();
+    await poll();
+  };
   const paymentNow = async () => (await server.recordsOf(ref)).payment;
   const concerns = async () =>
     (await server.listConcerns()).filter(({ reference }) => reference === order.reference);
-  return { order, path, ref, paymentNow, concerns };
+  return { order, path, ref, paymentNow, concerns, sendTransfer };
 }
 
 async function differences() {
@@ -75,6 +83,36 @@ test('a transfer of the price of before a registration was divided is refunded b
   const { paidPaymentId, amountCents } = await orderNow(order);
   const paid = (await server.paymentsOfOrder(order.id)).find(({ id }) => id === paidPaymentId);
   expect(paid).toMatchObject({ state: 'PAID', amountCents });
+  expect(await differences()).toEqual([]);
+});
+
+test('such a transfer is refunded beside the card that has paid the rest meanwhile', async () => {
+  const { order, path, paymentNow, concerns, sendTransfer } = await withoutTransfer();
+  const own = await server.press(`${path}/pay`, 'card');
+  const none = server.organise('refund', '--misfit', order.reference);
+  await expect(none).rejects.toThrow('No money came');
+  await sendTransfer();
+  await payAt(own.headers.get('location') ?? '');
+  await server.control.settled();
+  expect(await paymentNow()).toMatchObject({ state: 'MISMATCH', arrivedCents: order.amountCents });
+  const { reference } = order;
+  const [concern] = await concerns();
+  expect(concern?.words).toContain(`refund it with organiser refund --misfit ${reference}`);
+  const plan = await server.organise('refund', '--misfit', reference);
+  expect(plan).toContain('What paid the order stays as it is.');
+  const both = await Promise.allSettled(
+    ['', ''].map(() => server.organise('refund', '--misfit', reference, '--send')),
+  );
+  expect(both.map(({ status }) => status)).toContain('fulfilled');
+  await server.control.settled();
+  expect(await paymentNow()).toMatchObject({ state: 'REFUNDED', refundedCents: order.amountCents });
+  expect(await concerns()).toEqual([]);
+  const after = await orderNow(order);
+  const paid = (await server.paymentsOfOrder(order.id)).find(
+    ({ id }) => id === after.paidPaymentId,
+  );
+  expect(paid).toMatchObject({ state: 'PAID', refundedCents: 0 });
+  expect(server.ledgerOf(order)).toMatchObject({ refunded: order.amountCents });
   expect(await differences()).toEqual([]);
 });
 

@@ -129,6 +129,10 @@ describe('a registration with two payers', () => {
     const [paper] = await server.documentsOf(part.id);
     expect(paper).toMatchObject({ kind: 'invoice', totalCents: part.amountCents });
     expect(paper?.recipient?.leitwegId).toBe('04011000-1234512345-06');
+    const theirMail = (await server.mailsTo(email)).find(({ kind }) => kind === 'asked-paid');
+    expect(theirMail?.text).toContain('Open the invoice');
+    expect(theirMail?.text).not.toContain('receipt and save');
+    expect((await server.openPage(await linkOf(part))).words).toContain('Open the invoice');
     const [ownPaper] = await server.documentsOf(order.id);
     expect(ownPaper).toMatchObject({ totalCents: order.amountCents });
     const after = await server.openPage(pathOf(order));

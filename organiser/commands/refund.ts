@@ -3,8 +3,13 @@ import {
   planRefundTakenBack,
   planSettled,
 } from '#server/orders/change/refund-order.ts';
+import { planMisfitRefund } from '#server/orders/change/refund-mismatch.ts';
 import { command, field } from '#organiser/command.ts';
 import { REFERENCE } from '#organiser/fields.ts';
+
+const DESPITE_DISPUTE = field('flag', '--despite-dispute', 'Refund in spite of the open dispute', {
+  overrules: true,
+});
 
 export const refund = command({
   name: 'refund',
@@ -19,14 +24,29 @@ export const refund = command({
       hint: 'such as 120.00',
       otherwise: 'all that is left',
     }),
-    isDespiteDispute: field('flag', '--despite-dispute', 'Refund in spite of the open dispute', {
-      overrules: true,
-    }),
+    isDespiteDispute: DESPITE_DISPUTE,
     isDespiteSettled: field('flag', '--despite-settled', 'Refund what was settled once more', {
       overrules: true,
     }),
   },
   plan: planRefund,
+  confirm: '--send',
+});
+
+export const refundMisfit = command({
+  name: 'refund',
+  when: '--misfit',
+  id: 'refund-misfit',
+  isEnding: true,
+  title: 'Refund money that does not fit',
+  summary:
+    'Refunds all of the money that came for an order and does not fit it, also if another payment has paid the order.',
+  subject: 'Money',
+  fields: {
+    reference: field('reference', '--misfit REFERENCE', 'Reference'),
+    isDespiteDispute: DESPITE_DISPUTE,
+  },
+  plan: planMisfitRefund,
   confirm: '--send',
 });
 

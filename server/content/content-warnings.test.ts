@@ -306,6 +306,35 @@ test('texts about a fee or euros are named where there are none', () => {
   expect(said.join('\n')).not.toContain('your-registration');
 });
 
+test('texts that no tax is charged, or that name card and PayPal alone, are named where it is otherwise', () => {
+  const folder = contentWith({});
+  const about = () => warnings(folder).filter((one) => /no tax|PayPal/.test(one));
+  expect(about()).toEqual([]);
+  editContent(join(folder, 'prices.yaml'), [[['tax'], 19]]);
+  editContent(join(folder, 'conference.yaml'), [
+    [['organiser', 'tax_note'], undefined],
+    [
+      ['bank_transfer'],
+      { holder: 'Society', iban: 'DE02120300000000202051', bic: 'BYLADEM1001', days: 14 },
+    ],
+  ]);
+  const untaxed = 'says that no tax is charged, and prices.yaml has a tax of 19 per cent';
+  const alone = 'names card and PayPal alone, and people can pay by bank transfer, too';
+  expect(about()).toEqual([
+    `pages.yaml documents.fees.intro: ${alone}`,
+    `legal.yaml pages[0].sections[0].points[2]: ${untaxed}`,
+    `legal.yaml pages[1].sections[1].points[0]: ${alone}`,
+  ]);
+  editContent(join(folder, 'legal.yaml'), [
+    [['pages', 0, 'sections', 0, 'points', 2], 'All prices include VAT.'],
+    [
+      ['pages', 1, 'sections', 1, 'points', 0],
+      'The refund goes to the card, the PayPal account or the bank account that paid.',
+    ],
+  ]);
+  expect(about()).toEqual([`pages.yaml documents.fees.intro: ${alone}`]);
+});
+
 test('a text that a # shortens, or that has typographic quotes, is named', () => {
   const folder = contentWith({}, [
     [['brand_line'], '“Berlin”'],

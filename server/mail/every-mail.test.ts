@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { momentAt } from '#contract/content/moments.ts';
 import { asCents } from '#contract/money.ts';
 import {
   abstractAddressChanged,
@@ -35,7 +36,7 @@ import {
   transferReturned,
 } from '#server/orders/sell/mails.ts';
 import { partToPay } from '#features/two-payers/mails.ts';
-import { proofMissing, proofRefused } from '#features/proofs/mails.ts';
+import { proofMissing, proofRefused, proofReminder } from '#features/proofs/mails.ts';
 import { reviewMail } from '#features/reviewer-pages/mails.ts';
 import { judgeLinkMail } from '#features/poster-judges/mails.ts';
 import { surveyMail } from '#features/survey/mails.ts';
@@ -122,6 +123,7 @@ const receipt = {
   totalCents: asCents(29_900),
   issuedOn: '2026-03-01',
 } as const;
+const invoice = { ...receipt, kind: 'invoice' } as const;
 const group: Order = { ...order, offeredBy: 'secretary', productName: 'Registration of 2 people' };
 const agreed: Order = {
   ...order,
@@ -277,6 +279,13 @@ const decision = {
   confirmedAt: undefined,
 };
 
+const aProof = {
+  type: 'student',
+  text: 'Please send your student card.',
+  until: momentAt('2026-03-09T23:00:00.000Z', translatedContent.conference.dates),
+  otherwise: 'delegate',
+};
+
 /** Mails of every kind. */
 const mails: Message[] = [
   ...registrationReceived(layout, person, {
@@ -298,6 +307,7 @@ const mails: Message[] = [
   }),
   ...paymentConfirmed(layout, group, paid, receipt, { calendar, requested: {}, now }),
   ...paymentConfirmed(layout, asked, paid, receipt, { calendar, requested: {}, now }),
+  ...paymentConfirmed(layout, asked, paid, invoice, { calendar, requested: {}, now }),
   orderToPay(layout, { ...toPay, order: asked, page: undefined }),
   askedWithdrawn(layout, asked),
   partToPay(layout, { ...toPay, order: asked, page: undefined }, 'Mira Lindqvist'),
@@ -401,6 +411,7 @@ const mails: Message[] = [
     until: 'at the end of March 9, 2026 (Europe/Berlin)',
     origin,
   }),
+  proofReminder(layout, order, { ...mira, id: 'p', pageToken: 'own' }, { needed: aProof, origin }),
   proofRefused(
     layout,
     order,
@@ -621,7 +632,17 @@ test('mails about a proof have the language of the order', () => {
   const about = { reason: 'Der Ausweis ist von 2019.', event: 'e', origin };
   const refused = proofRefused(layout, german, { ...mira, id: 'p', pageToken: 'own' }, about);
   const missing = proofMissing(layout, { ...toPay, order: german, change });
-  expect([refused, missing].map(({ template }) => template.language)).toEqual(['de', 'de']);
+  const reminder = proofReminder(
+    layout,
+    german,
+    { ...mira, id: 'p', pageToken: 'own' },
+    { needed: aProof, origin },
+  );
+  expect([refused, missing, reminder].map(({ template }) => template.language)).toEqual([
+    'de',
+    'de',
+    'de',
+  ]);
 });
 
 test('the table has every kind of mail except reports, letters and the like', () => {

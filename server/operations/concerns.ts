@@ -99,8 +99,8 @@ const ownKinds: readonly ConcernKind[] = [
           words:
             review.kind === 'mismatch'
               ? `the money that arrived does not fit it: ${await mismatchWords(db, review.paymentId)}; ${
-                  review.isRefundable
-                    ? `refund it with organiser refund ${review.reference}`
+                  review.refundedBy
+                    ? `refund it with organiser ${review.refundedBy}`
                     : 'look at the payment in the dashboard of its provider, and refund it there'
                 }, or agree with the person to keep it`
               : reviewWords[review.kind](review),

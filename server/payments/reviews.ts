@@ -52,8 +52,8 @@ export type OpenReview = Review & {
   overpaid: string;
   /** Whether the payment is not decided, so that the places of its order are held. */
   isPending: boolean;
-  /** Whether `refund` with the reference refunds money that does not fit its order. */
-  isRefundable: boolean;
+  /** The command that refunds money that does not fit its order; undefined if it is in another currency. */
+  refundedBy: string | undefined;
 };
 
 /**
@@ -78,9 +78,17 @@ export async function openReviews(db: Db): Promise<OpenReview[]> {
       missing: amount(Math.max(0, row.amount_cents - arrivedCents)),
       overpaid: amount(row.overpaid_cents),
       isPending: row.state === 'PENDING',
-      isRefundable: row.arrived_cents !== null && row.paid_payment_id === null,
+      refundedBy:
+        row.arrived_cents === null
+          ? undefined
+          : refundOfMisfit(row.reference, row.paid_payment_id !== null),
     };
   });
+}
+
+/** The command of an organiser that refunds money that does not fit its order. */
+export function refundOfMisfit(reference: string, isPaid: boolean): string {
+  return `refund ${isPaid ? '--misfit ' : ''}${reference}`;
 }
 
 function openRows(db: Db) {

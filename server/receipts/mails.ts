@@ -68,7 +68,8 @@ export function paymentConfirmed(
   const isFree = payment.provider === 'free';
   return aboutPayment(layouts, { order }, (layout) => {
     const { placeFree, paymentConfirmed: words } = layout.words;
-    const { button, next, nextOfDiscount, ofGroup, ofAsked } = words;
+    const { button, next, nextOfDiscount, ofGroup } = words;
+    const ofAsked = receipt.kind === 'invoice' ? words.ofAskedInvoice : words.ofAsked;
     const ofOne = withSentence(isFree ? placeFree : words, ...toAnswer(layout, order, now));
     const toPage = toOwnPage(layout, order, payment, receipt);
     return {

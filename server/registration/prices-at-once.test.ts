@@ -7,6 +7,7 @@ import { addMembers } from '#features/members/members.ts';
 import { insertInvitation } from '#features/invitations/invitations.ts';
 import { asCents } from '#contract/money.ts';
 import { claimDifferences } from '#features/proofs/claim-differences.ts';
+import { remindUnproved } from '#features/proofs/remind-unproved.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { withOnlyFor } from '#tests/support/fixture-prices.ts';
 import { newId } from '#tests/support/seed.ts';
@@ -81,9 +82,9 @@ test.each([0, 10_000])(
   },
 );
 
-test('the difference of an unproved price is claimed once by several servers', async () => {
+test('an unproved price is asked for again and claimed once by several servers', async () => {
   const { conference, prices } = fixtureContent;
-  const until = momentAt(new Date(Date.now() + DAY).toISOString(), conference.dates);
+  const until = momentAt(new Date(Date.now() + 10 * DAY).toISOString(), conference.dates);
   const proof = { text: 'Please send your student card.', until, otherwise: 'delegate' };
   const presentationTypes = prices.presentationTypes.map((type) =>
     type.id === 'student' ? { ...type, proof } : type,
@@ -92,12 +93,16 @@ test('the difference of an unproved price is claimed once by several servers', a
   const [first, second] = both;
   await first.paidRegistration({ presentationType: 'STUDENT' });
   await first.paidRegistration({ presentationType: 'STUDENT' });
-  first.clock.advance(2 * DAY);
-  const claims = await Promise.all(
-    [first, second, first].map(({ organising }) => claimDifferences(organising)),
-  );
+  first.clock.advance(5 * DAY);
+  const three = [first, second, first];
+  const reminders = await Promise.all(three.map(({ organising }) => remindUnproved(organising)));
+  expect(reminders.reduce((sum, count) => sum + count)).toBe(2);
+  first.clock.advance(6 * DAY);
+  const claims = await Promise.all(three.map(({ organising }) => claimDifferences(organising)));
   expect(claims.reduce((sum, count) => sum + count)).toBe(2);
   const rows = await first.everyRow();
   expect(rows['order_changes']).toHaveLength(2);
-  expect(rows['outbox']?.filter(({ kind }) => kind === 'proof-missing')).toHaveLength(2);
+  for (const written of ['proof-reminder', 'proof-missing']) {
+    expect(rows['outbox']?.filter(({ kind }) => kind === written)).toHaveLength(2);
+  }
 });

@@ -52,6 +52,16 @@ describe('the weekly report', () => {
     expect(taken[0]?.attachments[0]?.content).not.toContain(person.name);
   });
 
+  test('a week before anybody has registered, sent an abstract or paid has no report', async () => {
+    await startWith('weekly');
+    server.clock.advance(9 * HOUR);
+    expect(await write()).toBe(false);
+    server.clock.advance(6 * 24 * HOUR);
+    await server.post('/api/registration/register', { ...aPerson(), presentationType: 'SPEAKER' });
+    server.clock.advance(24 * HOUR);
+    expect(await write()).toBe(true);
+  });
+
   test('a Monday on which no server ran has no report', async () => {
     await startWith('weekly');
     server.clock.advance(40 * HOUR);

@@ -6,7 +6,7 @@ import { lastDigestTime } from '#server/mail/digest-times.ts';
 import { type MailLayout, composeMail } from '#server/mail/mail-layout.ts';
 import { isWritten, postMessages } from '#server/mail/outbox.ts';
 import type { DateRange } from './date-range.ts';
-import { figuresOf } from './figures.ts';
+import { type Figures, figuresOf } from './figures.ts';
 import { reportPage } from './report.ts';
 import { clockAt } from './wall-clock.ts';
 
@@ -21,7 +21,7 @@ export type ReportDeps = {
 /**
  * Mails the weekly report to the secretary, on Mondays at 07:00 in the time zone of the conference, if content/ asks
  * for it. The mail's key is unique, so that several servers send one report. If no server ran on a Monday, this week
- * has no report.
+ * has no report, and neither has a week before anybody registered, sent an abstract or paid.
  */
 export async function writeWeeklyReport(deps: ReportDeps): Promise<boolean> {
   const { db, content, mailLayout, clock } = deps;
@@ -32,7 +32,9 @@ export async function writeWeeklyReport(deps: ReportDeps): Promise<boolean> {
   if (now.getTime() - due.getTime() > DAY) return false;
   const event = timestamp(due).slice(0, 13);
   if (await isWritten(db, `report:${event}`)) return false;
-  const report = await reportOf(db, content, { now, isTest: mailLayout.isTest });
+  const figures = await figuresOf(db, content);
+  if (figures.days.length === 0 && figures.totals.abstracts === 0) return false;
+  const report = pageOf(content, figures, { now, isTest: mailLayout.isTest });
   const mail = composeMail(mailLayout, {
     kind: 'report',
     event,
@@ -47,11 +49,21 @@ export async function writeWeeklyReport(deps: ReportDeps): Promise<boolean> {
 export async function reportOf(
   db: Db,
   content: Content,
-  { now, isTest, range }: { now: Date; isTest: boolean; range?: DateRange | undefined },
+  { range, ...about }: About & { range?: DateRange | undefined },
 ): Promise<string> {
+  return pageOf(content, await figuresOf(db, content, range), { ...about, of: range?.words });
+}
+
+type About = { now: Date; isTest: boolean };
+
+function pageOf(
+  content: Content,
+  figures: Figures,
+  { now, isTest, of }: About & { of?: string | undefined },
+): string {
   const shown = clockAt(content.conference.dates.timezone)(now.toISOString());
   const at = shown?.toISOString().slice(0, 16).replace('T', ' ') ?? '';
-  return reportPage(content, await figuresOf(db, content, range), { at, isTest, of: range?.words });
+  return reportPage(content, figures, { at, isTest, of });
 }
 
 /** The latest Monday at 07:00 in the time zone of the conference. */

@@ -110,13 +110,21 @@ export const mails = {
       ],
       button: 'Open the receipt',
     },
+    // The same, where the payer gets an invoice.
+    ofAskedInvoice: {
+      paragraphs: [
+        'Thank you. Your payment has arrived, and nothing more is due for it.',
+        'You can open the invoice and save it as PDF at any time with the link below.',
+      ],
+      button: 'Open the invoice',
+    },
     button: 'Open your registration',
     next: {
       heading: 'What happens next',
       points: [
         'On your own page you can change or cancel your registration, hand it over, and get an invoice or a letter for a visa. The button above opens it.',
         'Keep the reference. It is all the conference secretary needs to find your registration.',
-        'You can open the receipt and save it as PDF at any time with the link above. Anyone with the link can see the receipt.',
+        'You can open the receipt or invoice and save it as PDF at any time with the link above. Anyone with the link can see it.',
         'Your badge will be waiting for you at the registration desk on the first morning.',
       ],
     },
@@ -125,7 +133,7 @@ export const mails = {
       heading: 'What happens next',
       points: [
         'Keep the reference. It is all the conference secretary needs to find this payment.',
-        'You can open the receipt and save it as PDF at any time with the link above. Anyone with the link can see the receipt.',
+        'You can open the receipt or invoice and save it as PDF at any time with the link above. Anyone with the link can see it.',
         'If you paid for other people, reply to this email with their names. The conference secretary then registers them.',
       ],
     },
@@ -231,7 +239,7 @@ export const mails = {
     paragraphs: [
       'The conference secretary has prepared the registration of several people, to be paid together.',
       'The page lists the people and the items, and lets you pay.',
-      'As soon as it is paid, everybody named there gets an email that their place is confirmed, and you get the receipt.',
+      'As soon as it is paid, everybody named there gets an email that their place is confirmed, and you get the receipt or invoice.',
     ],
     button: 'View and pay',
   },
@@ -250,7 +258,7 @@ export const mails = {
     subject: 'Request for payment',
     paragraphs: [
       'The conference secretary asks you to pay the amount below.',
-      'The link leads to a page where you can pay it, on any device, until the time below. The receipt follows by email.',
+      'The link leads to a page where you can pay it, on any device, until the time below. The receipt or invoice follows by email.',
       'If you do not know what this is about, please ask before you pay.',
     ],
     button: 'View and pay',
@@ -659,7 +667,7 @@ export const mails = {
     was: 'Was',
     becomes: 'Becomes',
     difference: 'Difference',
-    note: 'The payment page of {providers} opens next. Afterwards you return to this page, and the receipt follows by email.',
+    note: 'The payment page of {providers} opens next. Afterwards you return to this page, and the receipt or invoice follows by email.',
     // If there is nothing to pay.
     noteFree: 'You stay on this page, and the confirmation follows by email.',
     // Before the amount.

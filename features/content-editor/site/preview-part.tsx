@@ -3,6 +3,7 @@ import { ask, Refused, tell } from '#organiser/dashboard/page/ask.ts';
 import { Trouble } from '#organiser/dashboard/page/trouble.tsx';
 import { Button } from '#site/ui/button.tsx';
 import type { PreviewOfPage } from '../form-shapes.ts';
+import { followBuild } from './follow-build.ts';
 
 const EVERY_MS = 1000;
 
@@ -18,13 +19,12 @@ export function PreviewPart({ change }: { change: object }) {
   async function make() {
     setTrouble(undefined);
     try {
-      let now = await tell<PreviewOfPage>('/content/previews', change);
-      setPreview(now);
-      while (now.is === 'building') {
-        await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
-        now = await ask<PreviewOfPage>(`/content/previews/${now.id}`);
-        setPreview(now);
-      }
+      const first = await tell<PreviewOfPage>('/content/previews', change);
+      setPreview(first);
+      if (first.is !== 'building') return;
+      const wait = () => new Promise((resolve) => setTimeout(resolve, EVERY_MS));
+      const look = () => ask<PreviewOfPage>(`/content/previews/${first.id}`);
+      await followBuild({ look, wait, show: setPreview }, new AbortController().signal);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       setTrouble(error.message);

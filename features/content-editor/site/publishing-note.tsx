@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
-import { ask } from '#organiser/dashboard/page/ask.ts';
+import { ask, Refused } from '#organiser/dashboard/page/ask.ts';
 import { Trouble } from '#organiser/dashboard/page/trouble.tsx';
 import type { Publishing } from '../form-shapes.ts';
+import { followBuild } from './follow-build.ts';
 
 const EVERY_MS = 1000;
 
@@ -10,22 +11,18 @@ export function PublishingNote({ round }: { round: number }) {
   const [now, setNow] = useState<Publishing>();
   useEffect(() => {
     const gone = new AbortController();
-    let timer: number | undefined;
-    const look = async () => {
-      const found = await ask<Publishing>('/content/publishing', gone.signal).catch(
-        () => undefined,
-      );
-      if (gone.signal.aborted) return;
-      if (found) setNow(found);
-      if (found?.is === 'building' || found?.is === 'waiting') {
-        timer = window.setTimeout(look, EVERY_MS);
-      }
-    };
-    void look();
-    return () => {
-      gone.abort();
-      window.clearTimeout(timer);
-    };
+    followBuild<Publishing>(
+      {
+        look: (signal) => ask<Publishing>('/content/publishing', signal),
+        wait: () => new Promise((resolve) => setTimeout(resolve, EVERY_MS)),
+        show: setNow,
+      },
+      gone.signal,
+    ).catch((error: unknown) => {
+      // Nobody waits for the note of somebody whose session has ended.
+      if (!(error instanceof Refused)) throw error;
+    });
+    return () => gone.abort();
   }, [round]);
   if (!now || now.is === 'idle') return null;
   if (now.is === 'refused') return <Trouble words={now.words} />;

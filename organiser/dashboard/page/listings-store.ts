@@ -88,7 +88,7 @@ async function read(name: string): Promise<void> {
 const LONGEST_WORK_MS = 20;
 
 /** Creates rows. A row that was in the table before, and has not changed, stays: its text takes the most time. */
-function rowsLike(before: readonly Row[], { columns }: ListHead) {
+export function rowsLike(before: readonly Row[], { columns }: ListHead) {
   const last = new Map(before.map((row) => [row.key, row]));
   // Few texts of a column are different, such as countries, and a table has many rows.
   const spellings = new Map<string, string>();
@@ -102,8 +102,8 @@ function rowsLike(before: readonly Row[], { columns }: ListHead) {
     const row = last.get(key);
     if (row?.cells.every((cell, at) => cell === cells[at])) return row;
     const texts = cells.flatMap((cell, at) =>
-      // Nobody types a time as the server sends it.
-      typeof cell === 'string' && columns[at]?.kind !== 'time'
+      // Nobody types a time as the server sends it, or a part of a link, whose token is chance.
+      typeof cell === 'string' && columns[at]?.kind !== 'time' && !/^https?:\/\//.test(cell)
         ? spellingsOf(cell, columns[at]?.id)
         : [],
     );

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 import { asCents } from '#contract/money.ts';
-import { canBeCancelledAlone, canBeCancelledWhole, canBeRefunded } from './offered.ts';
+import {
+  canBeCancelledAlone,
+  canBeCancelledWhole,
+  canBeRefunded,
+  hasMisfitBeside,
+} from './offered.ts';
 
 test.each([
   ['an unpaid group', { state: 'AWAITING_PAYMENT', isInGroup: true }, 2, true, false],
@@ -24,4 +29,10 @@ test.each([
   ['a second payment', { isPaidBy: false, state: 'PAID' }, false],
 ] as const)('%s can be refunded: %j', (_, payment, expected) => {
   expect(canBeRefunded({ arrivedCents: undefined, ...payment })).toBe(expected);
+});
+
+test('money that does not fit has a refund of its own beside the payment that has paid the order', () => {
+  const misfit = { isPaidBy: false, state: 'MISMATCH', arrivedCents: asCents(100) } as const;
+  const paying = { isPaidBy: true, state: 'PAID', arrivedCents: undefined } as const;
+  expect([[misfit], [paying], [paying, misfit]].map(hasMisfitBeside)).toEqual([false, false, true]);
 });

@@ -83,6 +83,7 @@ export const offers: readonly Offer[] = [
     namesPaid: true,
     forOrder: ({ payments }) => payments.some(canBeRefunded),
   },
+  { action: 'refund-misfit', forOrder: ({ payments }) => hasMisfitBeside(payments) },
   {
     action: 'evidence',
     forOrder: ({ payments }) => payments.some(({ disputes }) => disputes.length > 0),
@@ -111,11 +112,21 @@ function canBeCancelled({ state }: Cancellable): boolean {
   );
 }
 
+type Attempt = Pick<
+  NonNullable<Story['order']>['payments'][number],
+  'isPaidBy' | 'state' | 'arrivedCents'
+>;
+
+/** Whether money came that does not fit, and another payment has paid the order, which `refund` refunds. */
+export function hasMisfitBeside(payments: readonly Attempt[]): boolean {
+  return payments.some(({ isPaidBy }) => isPaidBy) && payments.some(isMisfit);
+}
+
+function isMisfit({ state, arrivedCents }: Attempt): boolean {
+  return state === 'MISMATCH' && arrivedCents !== undefined;
+}
+
 /** Whether a payment has paid the order, or has brought money that does not fit it. */
-export function canBeRefunded({
-  isPaidBy,
-  state,
-  arrivedCents,
-}: Pick<NonNullable<Story['order']>['payments'][number], 'isPaidBy' | 'state' | 'arrivedCents'>) {
-  return isPaidBy || (state === 'MISMATCH' && arrivedCents !== undefined);
+export function canBeRefunded(attempt: Attempt): boolean {
+  return attempt.isPaidBy || isMisfit(attempt);
 }

@@ -1,6 +1,7 @@
 import { amountWithCode, type Cents } from '#contract/money.ts';
 import { act } from '#server/operations/act.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
+import { findOrderToChange } from '#server/orders/rows/find-booked.ts';
 import { lockOrders } from '#server/orders/rows/lock-orders.ts';
 import type { Order } from '#server/orders/rows/orders.ts';
 import { ERASED } from '#server/orders/rows/participants.ts';
@@ -9,9 +10,22 @@ import { paymentsOfOrder } from '#server/payments/payments.ts';
 import { misfitOf } from '#server/payments/send-refunds.ts';
 import { leftOf, recordRefunds, refuseOtherLeft, sendRecorded } from './record-refunds.ts';
 
+/** Refunds the money that does not fit an order, also if another attempt has paid the order. */
+export async function planMisfitRefund(
+  organising: Organising,
+  { reference, isDespiteDispute = false }: { reference: string; isDespiteDispute?: boolean },
+): Promise<Plan> {
+  const order = await findOrderToChange(organising.payments.db, reference);
+  const plan = await planMismatchRefund(organising, order, { wanted: undefined, isDespiteDispute });
+  if (plan) return plan;
+  throw new ActionImpossible(
+    `No money came for ${order.reference} that does not fit it, or it is in another currency and is refunded in the dashboard of its provider.`,
+  );
+}
+
 /**
- * Refunds the money that came for an unpaid order and does not fit it, always as a whole: afterwards the order can be
- * paid again. Undefined if there is none that we can count, because it is in another currency.
+ * Refunds the money that came for an order and does not fit it, always as a whole: afterwards an unpaid order can be paid
+ * again. Undefined if there is none that we can count, because it is in another currency.
  */
 export async function planMismatchRefund(
   organising: Organising,
@@ -36,7 +50,11 @@ export async function planMismatchRefund(
   const payer = order.customer.name || ERASED;
   return {
     words: [
-      `${reference}: money of ${payer} came that does not fit the order: ${await mismatchWords(db, payment.id)}. All of it would be refunded: ${money(left)}. The order can be paid again afterwards.`,
+      `${reference}: money of ${payer} came that does not fit the order: ${await mismatchWords(db, payment.id)}. All of it would be refunded: ${money(left)}. ${
+        order.paidPaymentId === undefined
+          ? 'The order can be paid again afterwards.'
+          : 'What paid the order stays as it is.'
+      }`,
     ],
     button: `Refund ${money(left)} to ${payer}`,
     weighs: { cents: left },

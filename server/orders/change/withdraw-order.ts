@@ -15,6 +15,7 @@ import { dropChange } from '#server/orders/rows/order-changes.ts';
 import { cancelOrder, withdrawOrder } from '#server/orders/rows/order-states.ts';
 import { type Payable, unpaidKeyOfPayable } from '#server/orders/rows/payables.ts';
 import { receivedCentsOf } from '#server/orders/sell/transfer-facts.ts';
+import { refundOfMisfit } from '#server/payments/reviews.ts';
 import { misfitOf } from '#server/payments/send-refunds.ts';
 
 /** Closes the checkout of an unpaid payable with its provider, before the transaction that withdraws the payable. */
@@ -58,9 +59,9 @@ export async function refuseMismatch(
 ): Promise<Payment | undefined> {
   const latest = await latestPaymentOf(db, order.id, change?.id);
   if (latest?.state !== 'MISMATCH') return latest;
-  const isCounted = misfitOf(latest) !== undefined && order.paidPaymentId === undefined;
-  const remedy = isCounted
-    ? `Refund it with refund ${order.reference}, or in the dashboard of ${latest.provider}.`
+  const isPaid = order.paidPaymentId !== undefined;
+  const remedy = misfitOf(latest)
+    ? `Refund it with ${refundOfMisfit(order.reference, isPaid)}, or in the dashboard of ${latest.provider}.`
     : `Look at the payment in the dashboard of ${latest.provider}, and refund it there; the server then marks it as refunded.`;
   throw new ActionImpossible(
     `Money came for ${order.reference} that does not fit it: ${await mismatchWords(db, latest.id)}. ${remedy}`,

@@ -17,6 +17,7 @@ import {
 } from '#server/orders/rows/orders.ts';
 import { amountDue, paidBy, type Payable } from '#server/orders/rows/payables.ts';
 import type { LinkState } from './payment-link-page.ts';
+import { hasInvoice } from '#server/receipts/receipts.ts';
 import { findPaidAtAddress } from '#server/orders/rows/participants.ts';
 import { transferEndFor } from './promised-transfers.ts';
 import { findPaymentLink, type PaymentLink } from '#server/orders/rows/payment-links.ts';
@@ -36,10 +37,11 @@ export async function linkStateNow(
   seen?: { payment: PaymentState | undefined; isBack?: boolean },
 ): Promise<LinkState> {
   const { order, change } = payable;
-  if (paidBy(payable) !== undefined && change?.state !== 'lapsed') {
-    return { is: 'paid', receiptPath: `/receipt/${order.receiptToken}` };
-  }
   const { db, clock } = context;
+  if (paidBy(payable) !== undefined && change?.state !== 'lapsed') {
+    const receiptPath = `/receipt/${order.receiptToken}`;
+    return { is: 'paid', receiptPath, isInvoice: await hasInvoice(db, order.id) };
+  }
   const latest = await latestPaymentOf(db, order.id, change?.id);
   const payment = seen ? seen.payment : latest?.state;
   if (payment !== undefined && statusOf(payment) === 'pending') {

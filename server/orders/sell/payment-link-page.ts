@@ -35,7 +35,7 @@ export type LinkState =
   | { is: 'checking'; payment?: Delayed | undefined }
   | { is: 'lapsed'; formPath: string | undefined }
   | { is: 'paidByAnother'; reference: string }
-  | { is: 'paid'; receiptPath: string };
+  | { is: 'paid'; receiptPath: string; isInvoice: boolean };
 
 type Unpaid = {
   ways: readonly WayToPay[];
@@ -212,7 +212,7 @@ export function stateAlone(
 ): Markup {
   return html`<article class="receipt">
     <h1>${mails.paymentLink.title}</h1>
-    ${stateOf({ mails, labels, conference }, is === 'paid' ? { is, receiptPath: '' } : { is })}
+    ${stateOf({ mails, labels, conference }, is === 'paid' ? { is, receiptPath: '', isInvoice: false } : { is })}
     ${isTest ? html`<p class="receipt-test">${mails.testMode}</p>` : undefined}
     <dl>${factRow(mails.labels.reference, [reference])}</dl>
   </article>`;
@@ -271,7 +271,9 @@ function actionsOf(words: Words, address: string, payable: Payable, state: LinkS
   switch (state.is) {
     case 'paid':
       return html`<p>
-        <a class="receipt-download" href="${state.receiptPath}">${said.receipt}</a>
+        <a class="receipt-download" href="${state.receiptPath}"
+          >${state.isInvoice ? words.mails.paymentConfirmed.ofAskedInvoice.button : said.receipt}</a
+        >
       </p>`;
     case 'checking':
       return html`${toInstructions(words.mails, state.payment)}
