@@ -1,3 +1,4 @@
+import { inOneLine, withColon } from '#contract/content/languages.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { contributionLengths, MOST_AUTHORS } from '#contract/abstract.ts';
 import { orcidOf } from '#contract/identifiers/orcid.ts';
@@ -76,7 +77,7 @@ export function arranged(typed: TypedContribution, button: string): TypedContrib
 
 /** Checks a form; the result has mistakes, or is what is saved. */
 export function readContribution(
-  { conference, yourAbstract }: Pick<Content, 'conference' | 'yourAbstract'>,
+  { conference, yourAbstract, language }: Pick<Content, 'conference' | 'yourAbstract' | 'language'>,
   typed: TypedContribution,
   { wish: saved }: Pick<OwnAbstract['abstract'], 'wish'>,
 ): { contribution: Contribution } | { mistakes: FieldMistakes } {
@@ -95,7 +96,11 @@ export function readContribution(
     if (isEmpty(row)) return [];
     const number = at + 1;
     const of = (label: string, message: string) =>
-      `${fillPlaceholders(said.author, { number: String(number) })}, ${label}: ${message}`;
+      withColon(
+        inOneLine([fillPlaceholders(said.author, { number: String(number) }), label], language),
+        message,
+        language,
+      );
     const orcid = row.orcid.trim() === '' ? undefined : orcidOf(row.orcid);
     if (row.orcid.trim() !== '' && orcid === undefined) {
       mistakes.set(`orcid-${number}`, of(said.orcid, messages.orcid));

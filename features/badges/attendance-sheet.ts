@@ -1,3 +1,4 @@
+import { withColon } from '#contract/content/languages.ts';
 import type { Content } from '#contract/content.ts';
 import {
   group,
@@ -93,7 +94,7 @@ type OnPage = { nth: number; count: number; participants: number };
 
 function headAndFoot(
   canvas: Canvas,
-  { conference, pages }: Content,
+  { conference, pages, language }: Content,
   { nth, count, participants }: OnPage,
 ): void {
   const words = pages.documents.attendance;
@@ -115,7 +116,10 @@ function headAndFoot(
     const right = { ...look, x: page.width - page.margin, align: 'end' } as const;
     const { name, dates, city } = conference;
     writeUnread(canvas, `${name} · ${dates.text} · ${city}`, { ...right, y: 34 });
-    writeUnread(canvas, `${words.people}: ${participants}`, { ...right, y: 46 });
+    writeUnread(canvas, withColon(words.people, String(participants), language), {
+      ...right,
+      y: 46,
+    });
     writeUnread(canvas, `${words.page} ${nth + 1} / ${count}`, { ...right, y: page.height - 30 });
   });
 }

@@ -183,6 +183,27 @@ test.each(['card', 'a6'] as const)(
   },
 );
 
+test.each([
+  ['card', 9],
+  ['a6', 15],
+] as const)(
+  'a long name ends above the free space around the code of a badge of size %s',
+  async (format, largestOther) => {
+    const names = people.map(({ name }) => [name, name, name].join(' '));
+    for (const name of ['Dr. Maximiliane-Alexandra von Hohenstein-Wolkenburg', ...names]) {
+      const pdf = await badgesOf([{ ...ada, name, type: '' }], format);
+      const code = rectanglesOfPdf(pdf).filter(({ height }) => height < 5);
+      const square = code[0]?.height ?? 0;
+      const free = Math.min(...code.map(({ y }) => y)) - 4 * square;
+      const lines = runsOfPdf(pdf).filter(({ size }) => size > largestOther);
+      const isNameLarge = lines.length > 0;
+      // Most letters end less than a quarter of their size below their line.
+      const end = Math.max(0, ...lines.map(({ y, size }) => 841.89 - y + size / 4));
+      expect([isNameLarge, end < free], name).toEqual([true, true]);
+    }
+  },
+);
+
 test('the same people give the same bytes, and all fonts are embedded', async () => {
   const pdf = await badgesOf([ada]);
   expect(await badgesOf([ada])).toEqual(pdf);

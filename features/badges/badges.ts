@@ -32,6 +32,9 @@ export type BadgePerson = {
 
 const MM = 72 / 25.4;
 
+/** The part of the width of a code that stays free around it, for scanners. */
+const FREE = 0.16;
+
 /** The layouts of badges on A4: small badges for perforated sheets, large badges for lanyards. */
 const formats = {
   card: {
@@ -43,12 +46,12 @@ const formats = {
     /** The free height for the hole of a lanyard. */
     above: 0,
     scale: 0.54,
-    code: 50,
+    code: 46,
     /** Whether the lines below the name are beside the code, and the emblem is in the head; otherwise it is beside the code. */
     isBesideCode: true,
     /** The radius of the emblem. */
     radius: 13,
-    name: { y: 41, height: 46, largest: 26, smallest: 9 },
+    name: { y: 39, height: 46, largest: 26, smallest: 9 },
     institute: { largest: 9, smallest: 6 },
     country: 8,
     answers: { height: 9, largest: 7, smallest: 4.5 },
@@ -136,11 +139,14 @@ function badge(
   const head = isBesideCode ? whole - 2 * radius - 8 * scale : whole;
   writeHead(canvas, conference, { x: left, y: top, scale, width: head });
 
+  const codeEnd = codeTop - code * FREE;
+  const nameTop = y + look.name.y + above;
+  const nameHeight = Math.min(look.name.height, codeEnd - nameTop);
   const shown = { ...look.name, text: name, style: 'badge', tag: 'H1', width: whole } as const;
-  const below = writeFitted(canvas, { ...shown, x: left, y: y + look.name.y + above }) + 4;
+  const below = writeFitted(canvas, { ...shown, height: nameHeight, x: left, y: nameTop }) + 4;
 
-  const beside = whole - code - padding / 2;
-  const [room, end] = isBesideCode ? [beside, bottom - look.type * 1.7 - 5] : [whole, codeTop - 6];
+  const beside = whole - code * (1 + FREE);
+  const [room, end] = isBesideCode ? [beside, bottom - look.type * 1.7 - 5] : [whole, codeEnd];
   const said = answers.join(' · ');
   const saidHeight = said === '' ? 0 : look.answers.height;
   const fine = { style: 'fine', x: left, width: room } as const;

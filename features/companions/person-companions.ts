@@ -1,4 +1,5 @@
 import type { ExportRecord, RecordedPerson } from '#organiser/records.ts';
+import { withColon } from '#contract/content/languages.ts';
 import type { Content } from '#contract/content.ts';
 import type { Db } from '#server/database/database.ts';
 import { answerWords } from '#features/questions/questions.ts';
@@ -75,7 +76,7 @@ export function comeWith(content: Content, person: ListedParticipant): OtherWhoC
       const printed = questionsAbout(content).flatMap((question) => {
         const answer = answers[question.id];
         return question.badge && answer !== undefined
-          ? [`${question.label}: ${answerWords(question, answer)}`]
+          ? [withColon(question.label, answerWords(question, answer), content.language)]
           : [];
       });
       const noPlace =

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { inBrackets } from '#contract/content/languages.ts';
 import type { Content } from '#contract/content.ts';
 import { weekdayText } from '#contract/content/calendar-days.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
@@ -231,7 +232,7 @@ function searchForm(
         { name: 'session', label: said.session, all: said.allSessions, chosen: session },
         [...Map.groupBy(list, ({ sessionId }) => sessionId)].map(([sessionId, own]) => [
           sessionId,
-          `${sessionOf(content, { sessionId })} (${own.length})`,
+          inBrackets(sessionOf(content, { sessionId }), String(own.length), content.language),
         ]),
       )}
       ${choice({ name: 'kind', label: said.kind, all: said.allKinds, chosen: kindKey(kind) }, [

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { HOUR } from '#contract/time-spans.ts';
-import { counted, firstNames } from '#server/counted.ts';
+import { counted } from '#server/counted.ts';
+import { firstNames } from '#server/operations/first-names.ts';
 import { timestamp } from '#server/identity.ts';
 import type { ConcernKind } from '#server/operations/concern.ts';
 

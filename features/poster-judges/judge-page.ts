@@ -1,3 +1,4 @@
+import { withColon } from '#contract/content/languages.ts';
 import { abstractContact } from '#contract/content/abstract-contact.ts';
 import type { Content } from '#contract/content.ts';
 import { type Opening, stateOf } from '#contract/content/opening.ts';
@@ -96,7 +97,7 @@ function posterPart(
 
 /** The buttons that give a poster back, or take it again. */
 function backForm(
-  { yourAbstract: { judging: said } }: Content,
+  { yourAbstract: { judging: said }, language }: Content,
   judge: PosterJudge,
   { poster: { abstractId, number }, isGivenBack }: OwnPoster,
 ): Markup {
@@ -105,7 +106,7 @@ function backForm(
       class="${buttonClass('quiet')}"
       name="reason"
       value="${reason}"
-      aria-label="${words}: ${number}"
+      aria-label="${withColon(words, String(number), language)}"
     >
       ${words}
     </button> `;
@@ -120,7 +121,7 @@ function backForm(
 }
 
 function scoreForm(
-  { yourAbstract: { judging: said } }: Content,
+  { yourAbstract: { judging: said }, language }: Content,
   { judge, criteria }: ShownJudging,
   { poster: { abstractId, number }, scores, refused }: OwnPoster,
 ): Markup {
@@ -144,7 +145,11 @@ function scoreForm(
         { most: best, type: 'number' },
       );
     })}
-    <button class="${buttonClass()}" type="submit" aria-label="${said.save}: ${number}">
+    <button
+      class="${buttonClass()}"
+      type="submit"
+      aria-label="${withColon(said.save, String(number), language)}"
+    >
       ${said.save}
     </button>
   </form>`;

@@ -61,9 +61,9 @@ function howTo(criteria: readonly Criterion[], { scale, sheet }: JudgingWords): 
   const rows: Cell[][] = [
     ...criteria.map((criterion) => [
       headingOf(criterion),
-      [criterion.text, `${fillPlaceholders(scale, { best: String(criterion.best) })}.`]
+      [criterion.text, fillPlaceholders(scale, { best: String(criterion.best) })]
         .filter(Boolean)
-        .join(' '),
+        .join('\n'),
     ]),
     [sheet.rows, sheet.rowsNote],
     [sheet.return, fillPlaceholders(sheet.returnNote, sheet.columns)],

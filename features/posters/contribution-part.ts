@@ -1,3 +1,4 @@
+import { commaIn, withColon } from '#contract/content/languages.ts';
 import type { Content } from '#contract/content.ts';
 import { itemPathOf } from '#contract/content/agenda-items.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
@@ -140,14 +141,13 @@ function partOf(
             >
           </li> `,
       )}
-      ${place === undefined ? undefined : html`<li>${said.place}: <bdi>${place}</bdi></li> `}
+      ${place === undefined ? undefined : html`<li>${withColon(said.place, '', language)} <bdi>${place}</bdi></li> `}
       ${
         file &&
         html`<li>
           <a href="${pathOfFile(file)}" rel="nofollow" download>${said.download}</a>
           <span
-            >${fillPlaceholders(said.size, { size: megabytes(file.bytes, language) })},
-            ${terms?.url === undefined ? file.licence : html`<a href="${terms.url}" rel="license">${file.licence}</a>`}</span
+            >${fillPlaceholders(said.size, { size: megabytes(file.bytes, language) })}${commaIn(language)}${terms?.url === undefined ? file.licence : html`<a href="${terms.url}" rel="license">${file.licence}</a>`}</span
           >
         </li> `
       }

@@ -1,4 +1,4 @@
-import { inOneLine } from '#contract/content/languages.ts';
+import { inOneLine, withColon } from '#contract/content/languages.ts';
 import type { Content } from '#contract/content.ts';
 import { stateOf } from '#contract/content/opening.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
@@ -168,20 +168,23 @@ function filePart(content: Content, own: OwnAbstract, { poster, pictures }: Show
 function videoPart(content: Content, own: OwnAbstract, url: string): Markup {
   const said = content.yourAbstract.posters;
   return html`<p class="receipt-words">
-      ${said.video}: <a href="${url}" rel="noopener"><bdi>${url}</bdi></a>
+      ${withColon(said.video, '', content.language)}
+      <a href="${url}" rel="noopener"><bdi>${url}</bdi></a>
     </p>
     ${takeAwayForm(content, own, 'video', said.video)}`;
 }
 
 function takeAwayForm(
-  { yourAbstract }: Content,
+  { yourAbstract, language }: Content,
   { abstract }: OwnAbstract,
   part: PosterPart,
   what: string,
 ): Markup {
   const { takeAway } = yourAbstract.posters;
   return html`<form method="post" action="${posterPath(abstract)}/${part}/take-away">
-    <button class="${buttonClass('ending')}" aria-label="${takeAway}: ${what}">${takeAway}</button>
+    <button class="${buttonClass('ending')}" aria-label="${withColon(takeAway, what, language)}">
+      ${takeAway}
+    </button>
   </form>`;
 }
 

@@ -9,7 +9,7 @@ import { claimDifferences } from './claim-differences.ts';
 import { lateProofs, openProofs } from './open-proofs.ts';
 import { aboutPeople } from './person-proof.ts';
 import { askForProofAgain, eraseProofs, forgetOldProofFiles, forgetProofFiles } from './proofs.ts';
-import { neededProof } from './proof-needs.ts';
+import { askedProofs, neededProof } from './proof-needs.ts';
 import { asksForProof, priceKindOf } from '#server/orders/rows/price-kind.ts';
 import { proofsList } from './proofs-list.ts';
 import { provingPeople } from './proving-people.ts';
@@ -46,6 +46,7 @@ export const proofs: Feature = {
     },
   },
   orders: {
+    asksOf: askedProofs,
     isForOne: (prices, order, id) => neededProof(prices, order, id) !== undefined,
     personReplaced: async (tx, id, { isAnother }) => isAnother && askForProofAgain(tx, id),
     erased: eraseProofs,

@@ -1,3 +1,4 @@
+import { withColon } from '#contract/content/languages.ts';
 import { type Content, optionIn } from '#contract/content.ts';
 import { LONGEST_ANSWER, type Question } from '#contract/content/shapes/questions-shape.ts';
 import { line } from '#contract/text.ts';
@@ -40,13 +41,13 @@ export function answerWords({ kind }: Pick<Question, 'kind'>, answer: string): s
 
 /** The answers that badges print, with the labels of their questions. */
 export function printedAnswers(
-  { conference }: Pick<Content, 'conference'>,
+  { conference, language }: Pick<Content, 'conference' | 'language'>,
   { answers, presentationType }: { answers: Answers; presentationType: string | undefined },
 ): string[] {
   return questionsFor(conference.questions, presentationType).flatMap((question) => {
     const answer = answers[question.id];
     const isPrinted = question.badge && answer !== undefined;
-    return isPrinted ? [`${question.label}: ${answerWords(question, answer)}`] : [];
+    return isPrinted ? [withColon(question.label, answerWords(question, answer), language)] : [];
   });
 }
 

@@ -1,4 +1,4 @@
-import { inOneLine } from '#contract/content/languages.ts';
+import { inOneLine, withColon } from '#contract/content/languages.ts';
 import type { Content } from '#contract/content.ts';
 import { dayText } from '#contract/content/calendar-days.ts';
 import { stateOf } from '#contract/content/opening.ts';
@@ -112,8 +112,8 @@ function materialLine(
     <span>
       ${address === undefined ? html`<bdi>${title}</bdi>` : html`<a href="${address}" rel="noopener"><bdi>${title}</bdi></a>`}
     </span>
+    <span class="receipt-note">${inOneLine([said.kinds[kind], licence], content.language)}</span>
     <span class="receipt-note">
-      ${inOneLine([said.kinds[kind], licence], content.language)}.
       ${fillPlaceholders(said.states[state], { day })}
       ${reason === undefined ? undefined : html`<bdi>${reason}</bdi>`}
     </span>
@@ -121,7 +121,10 @@ function materialLine(
       takeAway === undefined
         ? undefined
         : html`<form method="post" action="${takeAway}">
-            <button class="${buttonClass('ending')}" aria-label="${said.takeAway}: ${title}">
+            <button
+              class="${buttonClass('ending')}"
+              aria-label="${withColon(said.takeAway, title, content.language)}"
+            >
               ${said.takeAway}
             </button>
           </form>`

@@ -1,5 +1,6 @@
 import type { Content } from '#contract/content.ts';
 import { dayOf } from '#contract/content/calendar-days.ts';
+import { commaIn, inOneLine } from '#contract/content/languages.ts';
 import { findToldDecision } from '#features/programme/decisions.ts';
 import { findAbstract } from '#server/abstract/abstracts.ts';
 import {
@@ -75,7 +76,7 @@ export async function marksOf(
 }
 
 function materialPart(
-  { conference, yourAbstract }: AboutContribution['content'],
+  { conference, yourAbstract, language }: AboutContribution['content'],
   all: readonly TalkMaterial[],
 ): Markup {
   const said = yourAbstract.material;
@@ -91,8 +92,7 @@ function materialPart(
             ><bdi>${title}</bdi></a
           >
           <span
-            >${said.kinds[kind]}${url === undefined ? ', PDF' : undefined},
-            ${terms === undefined ? licence : html`<a href="${terms}" rel="license">${licence}</a>`}</span
+            >${inOneLine([said.kinds[kind], url === undefined ? 'PDF' : undefined], language)}${commaIn(language)}${terms === undefined ? licence : html`<a href="${terms}" rel="license">${licence}</a>`}</span
           >
         </li> `;
       })}

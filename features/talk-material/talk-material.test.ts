@@ -87,10 +87,14 @@ async function sendSlides(
 const materialOf = ({ id }: { id: string }, at = server) => materialOfAbstract(at.db, id);
 
 /** The part of the page of a contribution. */
-async function partOf({ id }: { id: string }, at = server): Promise<string | undefined> {
+async function partOf(
+  { id }: { id: string },
+  at = server,
+  content = at.content,
+): Promise<string | undefined> {
   const files = { hasScanner: false, storeId: at.files.store.id };
   const now = timestamp(at.clock.now());
-  const { db, content } = at;
+  const { db } = at;
   return (await partOfPage({ db, content, now, files }, id))?.markup;
 }
 
@@ -107,6 +111,11 @@ describe('an author of an accepted abstract', () => {
     const part = await partOf(own);
     expect(part).toContain('href="https://video.example/talk?x=1"');
     expect(part).toContain('rel="license">CC BY 4.0</a>');
+    // No sign of another script joins the facts of a line.
+    const inJapanese = await partOf(own, server, { ...server.content, language: 'ja' });
+    expect(inJapanese).toContain('Recording、<a');
+    const { text: ownPage } = await server.openPage(own.page);
+    expect(ownPage).toContain('<span class="receipt-note">Recording, CC BY 4.0</span>');
     const file = `/material/${slides?.id}.pdf`;
     expect(part).toContain(file);
     const answer = await fetch(server.origin + file);

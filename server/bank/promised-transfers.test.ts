@@ -86,7 +86,7 @@ describe('an order that a form places for a transfer', () => {
     const late = await placed(await server.aCheckout(poster));
     expect([late.status, late.message]).toEqual([
       409,
-      expect.stringContaining('All places as Poster are taken or being paid for'),
+      expect.stringContaining('All places as Poster are taken or promised'),
     ]);
     await book(server, { reference: order.reference, cents: order.amount_cents }, '--send');
     const now = await server.db.selectFrom('orders').select('state').executeTakeFirstOrThrow();
@@ -148,10 +148,23 @@ test('the transfers of one network keep at most a quarter of the free places, al
   await transferRegistration(server, poster);
   await transferRegistration(server, poster);
   const third = () => server.unpaidRegistration(poster);
-  await expect(third()).rejects.toThrow('your network is paying for several of them');
+  await expect(third()).rejects.toThrow('reserved for payments from your network');
   server.clock.advance(3 * HOUR);
   await server.pollOpenPayments();
-  await expect(third()).rejects.toThrow('your network is paying for several of them');
+  await expect(third()).rejects.toThrow('reserved for payments from your network');
+});
+
+test('a visitor is asked to come back within the hour only if checkouts, and no transfers, hold the last places', async () => {
+  server = await startTestSite({ content: withPosters(2) });
+  await transferRegistration(server, poster);
+  await server.openedCheckout(poster);
+  await expect(server.unpaidRegistration(poster)).rejects.toThrow('try again in an hour');
+  server.clock.advance(3 * HOUR);
+  server.control.advance(0);
+  await server.pollOpenPayments();
+  await transferRegistration(server, poster);
+  const refused = server.unpaidRegistration(poster);
+  await expect(refused).rejects.toThrow('If one is not paid in time, it goes to the waiting list');
 });
 
 test('an offer of the waiting list is paid by transfer only without another way to pay', async () => {

@@ -4,7 +4,7 @@ import { hiddenFields } from '#server/http/form-field.ts';
 import { type Mistakes, personField, type Typed } from '#server/http/person-fields.ts';
 import { factRow } from '#server/http/page-parts.ts';
 import { html, type Markup } from '#server/markup.ts';
-import { askedProofs } from '#server/orders/rows/asked-proofs.ts';
+import { askedOfPeople } from '#server/orders/rows/asked-of-people.ts';
 import type { OrderChange } from '#server/orders/rows/order-changes.ts';
 import type { Customer } from '#server/orders/rows/orders.ts';
 import { checkPart } from './act-page.ts';
@@ -35,7 +35,7 @@ export function handOverForm(
 
 /** A colleague proves the price again. */
 export function proofsOf(content: Content, { order, participant }: Subject): string[] {
-  return participant ? askedProofs(content, order, [participant.id]) : [];
+  return participant ? askedOfPeople(content, order, [participant.id]) : [];
 }
 
 /** Whether people can change or cancel themselves. */

@@ -10,7 +10,7 @@ import { plainName } from '#server/mail/plain-words.ts';
 import { html, type Markup } from '#server/markup.ts';
 import type { LinkState, Withdrawn } from '#server/orders/sell/payment-link-page.ts';
 import { formOf } from '#server/orders/sell/link-state.ts';
-import { askedProofs } from '#server/orders/rows/asked-proofs.ts';
+import { askedOfPeople } from '#server/orders/rows/asked-of-people.ts';
 import { untilText } from '#server/orders/rows/order-facts.ts';
 import { factsOfTransfer, type OpenTransfer } from '#server/orders/sell/transfer-facts.ts';
 import { isClaim, type OrderChange } from '#server/orders/rows/order-changes.ts';
@@ -243,7 +243,7 @@ function toPay(
   }
   if (state.is !== 'open') return undefined;
   return html`${state.ways.length > 0 && !state.transfer ? html`<p class="receipt-words">${withColon(mails.labels.payableUntil, untilText({ conference }, state.until), language)}</p>` : undefined}
-  ${askedProofs({ prices, labels }, order, order.participantIds).map((text) => html`<p class="receipt-words">${text}</p> `)}
+  ${askedOfPeople({ prices, labels }, order, order.participantIds).map((text) => html`<p class="receipt-words">${text}</p> `)}
   ${paidAtAddress(mails, state)}
   ${payment({ mails, labels, conference }, `${registrationPath(owner)}/pay`, { order }, state)}
   ${hostedNote(said.payNote, state.ways, conference)} ${statements({ base, legal })}`;

@@ -3,7 +3,7 @@ import { base, language } from 'content:language';
 import { useId } from 'react';
 import drawing from 'theme:drawings/agenda';
 import { calendarPathOf } from '#contract/content/agenda-items.ts';
-import { commaIn } from '#contract/content/languages.ts';
+import { commaIn, withColon } from '#contract/content/languages.ts';
 import type { ProgrammeDay, ProgrammeItem } from './programme.ts';
 import { lazyPart } from '#site/forms/lazy-part.tsx';
 import { StarButton } from './star-button.tsx';
@@ -173,7 +173,7 @@ function Item({ item, day, star, begins, calendarLink }: ItemProps) {
         </div>
         {star && (
           <StarButton
-            label={`${star.word}: ${title}`}
+            label={withColon(star.word, title, language)}
             isStarred={isStarred}
             onPress={() => star.stars.toggle(key)}
           />

@@ -58,13 +58,36 @@ export function useFormDraft<Values extends FieldValues, Output>(
     else setKept(saveDraft(name, values));
   });
 
+  const showEntries = useEffectEvent(() => {
+    const values = form.getValues();
+    const others = Object.entries(textsIn(name)).filter(([at, text]) => {
+      const value = values[at];
+      return (typeof value === 'string' || typeof value === 'number') && text !== String(value);
+    });
+    if (others.length === 0) return;
+    // The entries of the form win, and a field without an entry takes what the browser has brought back.
+    const more = others.filter(([at, text]) => text !== '' && values[at] === draft.defaults[at]);
+    const read = draft.read({ ...values, ...Object.fromEntries(more) });
+    const taken = Object.fromEntries(more.map(([at]) => [at, read[at]]));
+    form.reset({ ...values, ...taken }, { keepDefaultValues: true, keepErrors: true });
+  });
+
   const { subscribe } = form;
   useEffect(() => {
     onThisDevice.removeExpired();
     inThisTab.removeExpired();
     setKept(canKeep(onThisDevice));
     restore();
-    return subscribe({ formState: { values: true }, callback: ({ values }) => save(values) });
+    const unsubscribe = subscribe({
+      formState: { values: true },
+      callback: ({ values }) => save(values),
+    });
+    // Until a page is loaded, its browser gives the fields the texts of the last visit, also after `restore`.
+    addEventListener('pageshow', showEntries);
+    return () => {
+      unsubscribe();
+      removeEventListener('pageshow', showEntries);
+    };
   }, [subscribe]);
 
   const offered = found && {
@@ -100,12 +123,17 @@ function isSame(one: object, other: object): boolean {
  */
 function typedBefore(formId: string): Record<string, string> {
   if (typeof document === 'undefined') return {};
+  return Object.fromEntries(Object.entries(textsIn(formId)).filter(([, text]) => text !== ''));
+}
+
+/** The texts and choices that the fields of a form show. */
+function textsIn(formId: string): Record<string, string> {
   const form = document.getElementById(formId);
   if (!(form instanceof HTMLFormElement)) return {};
-  const typed = [...new FormData(form)].filter(
-    (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== '',
+  const texts = [...new FormData(form)].filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
   );
-  return Object.fromEntries(typed);
+  return Object.fromEntries(texts);
 }
 
 /** Stores the entries of a form. Returns false if they would be lost when the tab is closed. */

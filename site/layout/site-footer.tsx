@@ -4,7 +4,7 @@ import { language } from 'content:language';
 import { type FormEvent, useId, useState } from 'react';
 import { Link } from 'react-router';
 import drawing from 'theme:drawings/footer';
-import { inOneLine } from '#contract/content/languages.ts';
+import { inOneLine, withColon } from '#contract/content/languages.ts';
 import { Button } from '#site/ui/button.tsx';
 import { CopyButton } from '#site/ui/copy-button.tsx';
 import { Drawing } from '#site/ui/drawing.tsx';
@@ -93,7 +93,7 @@ function SubscribeForm({ words }: { words: SiteWords['footer']['subscribe'] }) {
   const prepare = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const address = String(new FormData(event.currentTarget).get('email'));
-    const text = `${words.button}: ${address}`;
+    const text = withColon(words.button, address, language);
     setMessage(text);
     location.assign(
       mailAddress(secretary.email, {

@@ -1,4 +1,6 @@
+import { language } from 'content:language';
 import * as labels from 'content:labels/paymentResult';
+import { withColon } from '#contract/content/languages.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import conference from 'content:conference';
 import type { Pages } from '#contract/content/shapes/pages-shape.ts';
@@ -116,9 +118,9 @@ function detailsOf(failure: PaymentFailure): [label: string, value: string][] {
 
 /** A link that opens a mail to the secretary in the visitor's mail program. */
 export function supportMail(to: string, subject: string, failure: PaymentFailure): string {
-  const body = detailsOf(failure).map(([label, value]) => `${label}: ${value}`);
+  const body = detailsOf(failure).map(([label, value]) => withColon(label, value, language));
   return mailAddress(to, {
-    subject: failure.reference ? `${subject}: ${failure.reference}` : subject,
+    subject: failure.reference ? withColon(subject, failure.reference, language) : subject,
     body: `\n\n${body.join('\n')}\n`,
   });
 }

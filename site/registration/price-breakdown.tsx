@@ -1,3 +1,5 @@
+import { language } from 'content:language';
+import { withColon } from '#contract/content/languages.ts';
 import * as forms from 'content:labels/forms';
 import { type ReactNode, useRef } from 'react';
 import { BillHead, BillLines, SpokenTotal } from '#site/forms/bill.tsx';
@@ -74,7 +76,7 @@ export function PriceBreakdown(props: PriceBreakdownProps) {
       )}
       {pricing.state === 'failed' && pricing.offline && <OfflineNote next={labels.retryOnline} />}
       <p className="mt-6 border-t border-rule pt-3 text-label text-soft">
-        {deadline.label}: <span>{deadline.date}</span>
+        {withColon(deadline.label, '', language)} <span>{deadline.date}</span>
       </p>
     </div>
   );

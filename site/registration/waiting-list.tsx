@@ -1,5 +1,6 @@
 import { registrationLine } from 'content:labels/registration';
 import { base, language } from 'content:language';
+import { withColon } from '#contract/content/languages.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { type Control, useWatch } from 'react-hook-form';
 import { mailAddress } from '#site/layout/mail-address.ts';
@@ -20,7 +21,7 @@ export function waitingListMail(
   const type = presentationTypeOf(offer.types, wanted.presentationType)?.label ?? registrationLine;
   const extras = offer.extras.flatMap(({ label }, at) => {
     const number = wanted.extras[at] ?? 0;
-    return number > 0 ? [`${label}: ${number}`] : [];
+    return number > 0 ? [withColon(label, String(number), language)] : [];
   });
   const lines = [
     labels.waitingListPlease,

@@ -63,6 +63,34 @@ for (const form of forms) {
   });
 }
 
+for (const form of forms) {
+  test(`the ${form.name} form shows its entries, whatever the browser puts into its fields while the page loads`, async ({
+    page,
+    allowConsole,
+  }) => {
+    allowConsole(/api\/speakers/);
+    await form.open(page);
+    await form.fill(page);
+    const load = await delayLoad(page);
+    await page.reload({ waitUntil: 'commit' });
+    await expectKept(page, form);
+    // A browser may give fields their texts of the last visit long after the scripts, which it has in its cache.
+    await putInto(page, '[type=text], [type=email], [type=tel]', '');
+    await expect(field(page, 'Email')).toHaveValue('');
+    await load();
+    await expectKept(page, form);
+
+    await page.getByRole('button', { name: 'Clear form' }).click();
+    await page.reload({ waitUntil: 'commit' });
+    await expectNothing(page, form);
+    await putInto(page, 'main [type=email]', 'ada@lab.example');
+    await load();
+    await page.reload({ waitUntil: 'commit' });
+    await expectEntries(page, { Email: 'ada@lab.example', Captcha: '' });
+    await load();
+  });
+}
+
 // All forms keep their entries by the same code, so the other forms have these tests once a week.
 for (const form of isWeekly ? forms : forms.slice(0, 1)) {
   test(`two windows with the ${form.name} form never mix their entries, and a new one offers the last`, async ({
@@ -188,6 +216,30 @@ test('the browser deletes the data of a payment after a day, or when the visitor
   await openDiscount(page);
   await expect.poll(() => storedNames(page)).toEqual([]);
 });
+
+/** A picture delays the event `load` of each page that opens next, until the returned function is called. */
+async function delayLoad(page: Page): Promise<() => Promise<void>> {
+  const waiting: (() => void)[] = [];
+  await page.route('/late.svg', async (route) => {
+    await new Promise<void>((resolve) => waiting.push(resolve));
+    await route.fulfill({ contentType: 'image/svg+xml', body: '<svg />' });
+  });
+  await page.addInitScript(() => {
+    new Image().src = '/late.svg';
+  });
+  return async () => {
+    waiting.pop()?.();
+    await page.waitForLoadState();
+  };
+}
+
+/** Changes the texts of fields without any event, as a browser does that brings back the last visit. */
+async function putInto(page: Page, fields: string, text: string): Promise<void> {
+  expect(await page.evaluate(() => document.readyState)).not.toBe('complete');
+  await page.locator(`form :is(${fields})`).evaluateAll((elements, value) => {
+    for (const element of elements) if ('value' in element) element.value = value;
+  }, text);
+}
 
 /** All entries are back except the captcha, which has a new code, and the file, which no browser lets a page store. */
 async function expectKept(page: Page, { entries: kept }: Form): Promise<void> {

@@ -1,11 +1,12 @@
 import { inflateSync } from 'node:zlib';
 
-/** One piece of text that a PDF draws: the number of the page's object, the start, the font, the glyphs and their text. */
+/** One piece of text that a PDF draws: the number of the page's object, the start, the font, its size, the glyphs and their text. */
 export type PdfRun = {
   page: number;
   x: number;
   y: number;
   font: string;
+  size: number;
   glyphs: { id: number; text: string }[];
 };
 
@@ -23,7 +24,7 @@ export function runsOfPdf(pdf: Buffer): PdfRun[] {
   return [...objects].flatMap(([page, { stream }]) =>
     [...stream.matchAll(/^BT\n([^]*?)^ET$/gm)].map(([, block = '']) => {
       const [, x, y] = /^1 0 0 1 (\S+) (\S+) Tm/m.exec(block) ?? [];
-      const font = /\/(F\d+) \S+ Tf/.exec(block)?.[1] ?? '';
+      const [, font = '', size] = /\/(F\d+) (\S+) Tf/.exec(block) ?? [];
       const texts = fonts.get(font);
       const ids = [...block.matchAll(/<([0-9a-f]+)>/g)].flatMap(
         ([, digits = '']) => digits.match(/.{4}/g) ?? [],
@@ -32,7 +33,7 @@ export function runsOfPdf(pdf: Buffer): PdfRun[] {
         const id = Number.parseInt(digits, 16);
         return { id, text: texts?.get(id) ?? '' };
       });
-      return { page, x: Number(x), y: Number(y), font, glyphs };
+      return { page, x: Number(x), y: Number(y), font, size: Number(size), glyphs };
     }),
   );
 }

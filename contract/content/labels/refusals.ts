@@ -17,6 +17,9 @@ export const refusals = {
   allTaken: 'All {places} are taken.',
   allTakenNow:
     'All {places} are taken or being paid for at this moment. Please try again in an hour.',
+  /** Unpaid orders have days to be paid, such as those with a bank transfer. */
+  allPromised:
+    'All {places} are taken or promised to people who have some days to pay. If one is not paid in time, it goes to the waiting list.',
   places: 'places',
   placesAs: 'places as {type}',
   placesFor: 'places for {extra}',
@@ -24,7 +27,7 @@ export const refusals = {
   soldOut: '{full} Nothing was charged.',
   perhapsYours: '{full} If one of them is yours, go on and pay.',
   fewLeft:
-    'Few places are left, and your network is paying for several of them at this moment. Nothing was charged. Please try again in an hour, or write to {contact}.',
+    'Few places are left, and several of them are reserved for payments from your network. Nothing was charged. Please try again when these are paid or over, or write to {contact}.',
   changeOver:
     'This change is not possible any more. Nothing was charged. Please write to {contact}.',
   invitationOver: 'This invitation has ended. Nothing was charged. Please write to {contact}.',

@@ -58,7 +58,7 @@ export async function admit(
   if (isOwn && (await hasReservedPlaces(tx, order.id))) return;
   const wanted = await placesOfOrder(tx, order);
   const limited = await countLimited(tx, content.prices, wanted, ownOrders);
-  await refuseWhereFull(tx, content, limited);
+  await refuseWhereFull(tx, content, limited, ownOrders);
   // An organiser's offer stays open: only places can run out.
   if (isGroup(order) || isInvited) return;
   if (isOwn && !isAtDesk) await refuseWhereAwaited(tx, sale, limited, ownOrders);

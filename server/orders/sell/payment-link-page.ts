@@ -10,7 +10,7 @@ import { type Delayed, delayWords, instructionsOf } from './delay-words.ts';
 import { endText } from '#server/orders/rows/order-facts.ts';
 import { type OpenTransfer, transferFacts } from './transfer-facts.ts';
 import { lastDayOf } from './transfer-end.ts';
-import { askedProofs } from '#server/orders/rows/asked-proofs.ts';
+import { askedOfPeople } from '#server/orders/rows/asked-of-people.ts';
 import { askedReference, linesOf } from '#server/orders/rows/orders.ts';
 import {
   amountDue,
@@ -142,7 +142,7 @@ function proofsOf(
   state: LinkState,
 ): Markup | undefined {
   if (change || (state.is !== 'open' && state.is !== 'missed')) return undefined;
-  return html`${askedProofs(content, order, order.participantIds).map((text) => html`<p class="receipt-words">${text}</p> `)}`;
+  return html`${askedOfPeople(content, order, order.participantIds).map((text) => html`<p class="receipt-words">${text}</p> `)}`;
 }
 
 type Row = { words: string; about?: string | undefined; cents: Cents };

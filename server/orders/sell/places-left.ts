@@ -10,6 +10,7 @@ import { limitsNow, limitsOf, lockPlaces, nameOfPlaces } from './place-limits.ts
 import {
   reservedPlaces,
   type Places,
+  placesInCheckout,
   placesOfItems,
   placesOfOrder,
   placesReservedBy,
@@ -20,8 +21,11 @@ import { type Taken, takenPlaces } from './taken-places.ts';
 /** Places of a limited kind: the number wanted, and the number taken. */
 export type Limited = Taken & { kind: string; count: number; limit: number };
 
-/** The kind with too few places left; `mayLapse` if open checkouts reserve enough of them. */
-type Full = { kind: string; mayLapse: boolean };
+/**
+ * The kind with too few places left; `mayLapse` if unpaid orders reserve enough of them, `isSoon` if their checkouts end
+ * within the hour.
+ */
+type Full = { kind: string; mayLapse: boolean; isSoon: boolean };
 
 /**
  * One network may reserve this part of the places that are neither paid nor reserved by others; its first order may
@@ -47,13 +51,14 @@ export async function countLimited(
   return limited.map((each) => ({ paid: 0, held: 0, ...taken.get(each.kind), ...each }));
 }
 
-/** Throws if too few places of one of these kinds are left. */
+/** Throws if too few places of one of these kinds are left. Places of `exceptOrders` were not counted as taken. */
 export async function refuseWhereFull(
   db: Db,
   content: Content,
   limited: readonly Limited[],
+  exceptOrders: readonly string[] = [],
 ): Promise<void> {
-  const full = await findFull(db, limited);
+  const full = await findFull(db, limited, exceptOrders);
   if (full) throw soldOut(content, full);
 }
 
@@ -96,7 +101,8 @@ export async function refuseFull(
   wanted: Places,
   exceptOrders?: readonly string[],
 ): Promise<void> {
-  await refuseWhereFull(db, content, await countLimited(db, content.prices, wanted, exceptOrders));
+  const limited = await countLimited(db, content.prices, wanted, exceptOrders);
+  await refuseWhereFull(db, content, limited, exceptOrders);
 }
 
 /** Locks the places until this transaction ends, then throws like `refuseFull`. */
@@ -118,7 +124,7 @@ export async function refuseBehindQueue(
   ownOrders: readonly string[],
 ): Promise<void> {
   const limited = await countLimited(db, sale.content.prices, wanted, ownOrders);
-  await refuseWhereFull(db, sale.content, limited);
+  await refuseWhereFull(db, sale.content, limited, ownOrders);
   await refuseWhereAwaited(db, sale, limited, ownOrders);
 }
 
@@ -133,7 +139,7 @@ export async function refuseSoldOut(
 ): Promise<((language?: string) => string) | undefined> {
   const { content } = sale;
   const limited = await countLimited(db, content.prices, placesOfItems(itemsOf(price, '')));
-  const full = (await findFull(db, limited)) ?? (await findFirstAwaited(db, sale, limited, []));
+  const full = (await findFull(db, limited, [])) ?? (await findFirstAwaited(db, sale, limited, []));
   if (!full) return undefined;
   const sentence = (language = content.language) => {
     const of = inLanguage(content, language);
@@ -171,16 +177,23 @@ export function isFull({ paid, held, count, limit }: Limited): boolean {
 }
 
 /** The first kind with too few places left, if any. */
-async function findFull(db: Db, limited: readonly Limited[]): Promise<Full | undefined> {
+async function findFull(
+  db: Db,
+  limited: readonly Limited[],
+  exceptOrders: readonly string[],
+): Promise<Full | undefined> {
   const full = limited.filter(isFull);
   if (full.length === 0) return undefined;
   // An offer that lapses is made to the next who waits.
   const offered = await reservedPlaces(db);
-  const named = full.map(({ kind, paid, count, limit }) => ({
-    kind,
-    mayLapse: paid + (offered[kind] ?? 0) + count <= limit,
-  }));
-  return named.find(({ mayLapse }) => !mayLapse) ?? named[0];
+  const mayLapse = (at: Limited) => at.paid + (offered[at.kind] ?? 0) + at.count <= at.limit;
+  const sold = full.find((at) => !mayLapse(at));
+  if (sold) return { kind: sold.kind, mayLapse: false, isSoon: false };
+  const inCheckout = await placesInCheckout(db, exceptOrders);
+  const isSoon = ({ kind, paid, held, count, limit }: Limited) =>
+    paid + held - (inCheckout[kind] ?? 0) + count <= limit;
+  const named = full.map((at) => ({ kind: at.kind, mayLapse: true, isSoon: isSoon(at) }));
+  return named.find((at) => !at.isSoon) ?? named[0];
 }
 
 declare module '#server/orders/rows/reserved-orders.ts' {
@@ -213,7 +226,7 @@ async function findFirstAwaited(
   ...given: Parameters<typeof findAwaited>
 ): Promise<Full | undefined> {
   const [kind] = await findAwaited(...given);
-  return kind === undefined ? undefined : { kind, mayLapse: false };
+  return kind === undefined ? undefined : { kind, mayLapse: false, isSoon: false };
 }
 
 function soldOut(content: Content, full: Full): AppError {
@@ -224,10 +237,11 @@ function soldOut(content: Content, full: Full): AppError {
 }
 
 /** The sentence about a kind of which no place is left. */
-function fullWords(of: Content, { kind, mayLapse }: Full): string {
+function fullWords(of: Content, { kind, mayLapse, isSoon }: Full): string {
   const { waitingList, secretary } = of.conference;
-  const { allTaken, allTakenNow } = of.labels.refusals;
-  return fillPlaceholders(mayLapse ? allTakenNow : allTaken, {
+  const { allTaken, allTakenNow, allPromised } = of.labels.refusals;
+  const unpaid = isSoon ? allTakenNow : allPromised;
+  return fillPlaceholders(mayLapse ? unpaid : allTaken, {
     places: nameOfPlaces(of, kind),
     contact: waitingList ?? secretary.email,
   });

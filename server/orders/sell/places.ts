@@ -1,9 +1,11 @@
+import { type Expression, sql } from 'kysely';
 import { extraOf } from '#contract/content/combinations.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { ItemKind } from '#server/database/order-tables.ts';
 import { OVER } from '#server/payments/payment-states.ts';
 import { itemIn, type OrderItem } from '#server/orders/rows/order-items.ts';
 import type { Order } from '#server/orders/rows/orders.ts';
+import { isReserved } from '#server/orders/rows/reserved-orders.ts';
 import { features } from '#server/features.ts';
 import type { Choice } from './registration-price.ts';
 import { hasFreeAgreement, isPlaceWanted } from '#server/orders/rows/who-comes.ts';
@@ -143,6 +145,34 @@ export async function placesReservedBy(
   network: string,
   exceptOrders: readonly string[],
 ): Promise<Places> {
+  const ofNetwork = db
+    .selectFrom('payment_networks')
+    .innerJoin('payments', 'payments.id', 'payment_networks.payment_id')
+    .select('payments.order_id')
+    .where('payments.state', 'not in', [...OVER, 'REFUNDED'])
+    .where('payment_networks.network', '=', network);
+  return placesWantedBy(db, ofNetwork, exceptOrders);
+}
+
+/** The number of places whose checkout is paid or over within an hour, by kind: a bank transfer takes days. */
+export async function placesInCheckout(db: Db, exceptOrders: readonly string[]): Promise<Places> {
+  const open = db
+    .selectFrom('payments')
+    .innerJoin('orders', 'orders.id', 'payments.order_id')
+    .select('payments.order_id')
+    .where('payments.state', 'in', ['NEW', 'OPEN', 'APPROVED', 'CAPTURING'])
+    .where('payments.next_check_at', 'is not', null)
+    .where('payments.provider', '!=', 'transfer')
+    .where('orders.state', '=', 'AWAITING_PAYMENT')
+    .where((is) => is.not(isReserved(is)));
+  return placesWantedBy(db, open, exceptOrders);
+}
+
+async function placesWantedBy(
+  db: Db,
+  orders: Expression<{ order_id: string }>,
+  exceptOrders: readonly string[],
+): Promise<Places> {
   const rows = await db
     .selectFrom('order_items')
     .innerJoin('orders', 'orders.id', 'order_items.order_id')
@@ -155,14 +185,7 @@ export async function placesReservedBy(
     .where('order_items.kind', 'in', COUNTED)
     .$if(exceptOrders.length > 0, (query) => query.where('orders.id', 'not in', exceptOrders))
     .where(isPlaceWanted)
-    .where('orders.id', 'in', (is) =>
-      is
-        .selectFrom('payment_networks')
-        .innerJoin('payments', 'payments.id', 'payment_networks.payment_id')
-        .select('payments.order_id')
-        .where('payments.state', 'not in', [...OVER, 'REFUNDED'])
-        .where('payment_networks.network', '=', network),
-    )
+    .where(({ ref }) => sql<boolean>`${ref('orders.id')} in ${orders}`)
     .groupBy(['order_items.kind', 'order_items.item', 'order_items.choice'])
     .execute();
   return placesOfItems(

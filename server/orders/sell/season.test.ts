@@ -406,7 +406,7 @@ describe('places', () => {
       status: 429,
       json: {
         code: 'too-many-requests',
-        message: expect.stringContaining('Few places are left, and your network is paying'),
+        message: expect.stringContaining('Few places are left, and several of them are reserved'),
       },
     });
     // Others find places, and a paid place is not reserved any more.
