@@ -1,6 +1,7 @@
 import { inOneLine } from '#contract/content/languages.ts';
 import { dayText } from '#contract/content/calendar-days.ts';
 import type { Content } from '#contract/content.ts';
+import { addressLines } from '#contract/content/places.ts';
 import { indexLetter, indexNameOf, normalised, sortNameOf } from '#contract/person-name.ts';
 import { type Canvas, canvasFor, column, ink, page, span, write } from '#documents/canvas.ts';
 import { bookTitleOf, type Paged, textOf } from './contribution.ts';
@@ -44,14 +45,9 @@ export function writeImprint(flow: Flow, content: Content, date: string): void {
   const { book } = conference.abstracts;
   const { canvas } = flow;
   const place = { x: column(0), width: span(8) };
-  const { legalName, street, postalCode } = organiser;
   const publisher =
     book.publisher === undefined
-      ? [
-          legalName,
-          street,
-          inOneLine([`${postalCode} ${organiser.city}`, organiser.country], language),
-        ]
+      ? [organiser.legalName, ...addressLines(organiser, conference)]
       : [book.publisher, book.place ?? []].flat();
   const parts: [label: string, text: string | undefined, to?: string | undefined][] = [
     [
