@@ -1,12 +1,16 @@
 import type { Labels } from '#contract/content/shapes/labels-shape.ts';
 import { countryCodeOf, OTHER_COUNTRY } from './countries.ts';
 
-/** The name of a country in a language. Names are stored in English; any other text is unchanged. */
+/** The name of a country in the words of a language, or its word for another country. */
 export function countryIn(
   text: string,
   { language, labels }: { language: string; labels: Pick<Labels, 'forms'> },
 ): string {
-  if (text === OTHER_COUNTRY) return labels.forms.otherCountry;
+  return text === OTHER_COUNTRY ? labels.forms.otherCountry : countryName(text, language);
+}
+
+/** The name of a country in a language. Names are stored in English; any other text is unchanged. */
+export function countryName(text: string, language: string): string {
   const code = language === 'en' ? undefined : countryCodeOf(text);
   if (code === undefined) return text;
   return regionNames(language)(code) ?? text;

@@ -91,5 +91,27 @@ const readers = layouts.map(([digits, shifted, letters = LETTERS, capitals]) => 
 export function scannedTexts(arrived: string): string[] {
   const signs = [...arrived.normalize('NFC')];
   const all = readers.map((meant) => signs.map((sign) => meant.get(sign) ?? sign).join(''));
-  return [...new Set(all)];
+  return [...new Set([...all, signs.map(koreanKeys).join('')])];
+}
+
+// The keys of Korean letters: those at the beginning of a syllable, its vowels, those at its end, and the letters alone, in
+// the order of Unicode. Several keys together make one letter.
+const BEGINNINGS = 'r R s e E f a q Q t T d w W c z x v g'.split(' ');
+const VOWELS = 'k o i O j p u P h hk ho hl y n nj np nl b m ml l'.split(' ');
+const ENDS = ' r R rt s sw sg e f fr fa fq ft fx fv fg a q qt t T d w c z x v g'.split(' ');
+const ALONE = 'r R rt s sw sg e E f fr fa fq ft fx fv fg a q Q qt t T d w W c z x v g'.split(' ');
+
+/** The keys of a Korean syllable or letter: on a computer that types Korean, RNA arrives as one syllable. */
+function koreanKeys(sign: string): string {
+  const point = sign.codePointAt(0) ?? 0;
+  const alone = [...ALONE, ...VOWELS][point - 0x31_31];
+  if (alone !== undefined) return alone;
+  const syllable = point - 0xac_00;
+  if (syllable < 0 || syllable >= BEGINNINGS.length * VOWELS.length * ENDS.length) return sign;
+  const [vowel, end] = [Math.floor(syllable / ENDS.length), syllable % ENDS.length];
+  return [
+    BEGINNINGS[Math.floor(vowel / VOWELS.length)],
+    VOWELS[vowel % VOWELS.length],
+    ENDS[end],
+  ].join('');
 }

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   citedNameOf,
   hasWords,
+  indexLetter,
   indexNameOf,
   isSameName,
   nameKey,
@@ -174,4 +175,18 @@ test.each([
 ])('“%s” keeps “%s” in an index and a citation', (name, suffix) => {
   expect(indexNameOf(name)).toBe(`Miller, Robert, ${suffix}`);
   expect(citedNameOf(name)).toEqual({ given: 'Robert', family: 'Miller', suffix });
+});
+
+test.each([
+  ['Écuyer Anna', 'E'],
+  ['łuk Jan', 'L'],
+  ['김하늘', 'ㄱ'],
+  ['까치 하나', 'ㄲ'],
+  ['황보 서연', 'ㅎ'],
+  ['ใจดี สมชาย', 'จ'],
+  ['כהן יעל', 'כ'],
+  ['山田 太郎', '山'],
+])('%s is in an index below %s', (listed, letter) => {
+  expect(indexLetter(listed)).toBe(letter);
+  expect(indexLetter(listed.normalize('NFD'))).toBe(letter);
 });

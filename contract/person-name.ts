@@ -102,6 +102,21 @@ export function indexNameOf(name: string): string {
   return [family, words.join(' '), suffixOf(name)].filter((part) => part).join(', ');
 }
 
+/**
+ * The heading of a name in an index: the first letter without its accent, of a Korean syllable the first consonant, and in
+ * Thai and Lao the consonant behind a vowel.
+ */
+export function indexLetter(listed: string): string {
+  const [letter = ''] = listed.normalize('NFC').replace(/^[\u0e40-\u0e44\u0ec0-\u0ec4]/, '');
+  const syllable = (letter.codePointAt(0) ?? 0) - FIRST_SYLLABLE;
+  const consonant = KOREAN_CONSONANTS[Math.floor(syllable / SYLLABLES_OF_CONSONANT)];
+  return consonant ?? plainLetter(letter).toUpperCase();
+}
+
+const FIRST_SYLLABLE = 0xac00;
+const SYLLABLES_OF_CONSONANT = 588;
+const KOREAN_CONSONANTS = 'ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ';
+
 /** "Jr." or "III" after a name, by which a son is told from his father. */
 function suffixOf(name: string): string | undefined {
   const [found = ''] = SUFFIX.exec(withoutTitles(name)) ?? [];
@@ -229,7 +244,8 @@ const SPECIAL = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g');
 /** The letter without its accent, in its case: "ł" is "l", "Ş" is "S". A letter of another script stays. */
 export function plainLetter(letter: string): string {
   const small = letter.toLowerCase();
-  const plain = LETTERS[small] ?? letter.normalize('NFKD').replaceAll(/\p{M}/gu, '');
+  const plain =
+    LETTERS[small] ?? letter.normalize('NFKD').replaceAll(/\p{M}/gu, '').normalize('NFC');
   return small === letter ? plain : plain.charAt(0).toUpperCase() + plain.slice(1);
 }
 

@@ -114,6 +114,13 @@ test.each([
   ['North Macedonia', 'АБ26-0ЊЗА-1Ѕ5М', 'ПОЛЅ26-МЗ40-789Ѕ', 'ПС26-Љ63Р-ЕЕРН'],
   ['Georgia', 'AB26-0ჭძA-1Y5M', 'POLY26-Mძ40-789Y', 'Pშ26-Q63ღ-EEღN'],
   ['France, Bépo', 'AK«@=*ÉÀA="!)Q', 'JLR!«@=QÀ(*=+-/!', 'JU«@=B@»O=PPO?'],
+  ['Korea', '뮤26-0ㅉㅋㅁ-1ㅛ5ㅡ', 'ㅖㅒㅣㅛ26-ㅡㅋ40-789ㅛ', 'ㅖㄴ26-ㅃ63ㄲ-ㄸㄸ꾸'],
+  [
+    'Korea, with Caps Lock',
+    '뮤26-0ㅈㅋㅁ-1ㅛ5ㅡ',
+    'ㅔㅐㅣㅛ26-ㅡㅋ40-789ㅛ',
+    'ㅔㄴ26-ㅂ63ㄱ-ㄷㄷ구',
+  ],
   ['Russia', 'ФИ26-0ЦЯФ-1Н5Ь', 'ЗЩДН26-ЬЯ40-789Н', 'ЗЫ26-Й63К-УУКТ'],
 ])('a scanner on a computer with the keyboard of %s', async (_, abstract, long, order) => {
   const found = [...(await named(abstract)), ...(await named(long)), ...(await named(order))];
@@ -123,6 +130,8 @@ test.each([
 test.each([
   ['ΠΣ26-:63Ρ-ΕΕΡΝ', true],
   ['PSé-)A-"R)EERN', true],
+  ['ㅖㄴ26-ㅃ63ㄲ-ㄸㄸ꾸', true],
+  ['김하늘', false],
   ['Béatrice Lefebvre', false],
   ['Jiří Dvořák-Šimek', false],
   ["O'Neill, Jean-Baptiste", false],

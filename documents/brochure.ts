@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { inOneLine } from '#contract/content/languages.ts';
 import type { Content } from '#contract/content.ts';
 import { listedExtras, listedType } from '#contract/content/listed-prices.ts';
+import { addressLines } from '#contract/content/places.ts';
 import { isPublic } from '#contract/content/shapes/prices-shape.ts';
 import { type Cents, feeWords, moneyText } from '#contract/money.ts';
 import { speakerType } from '#contract/speaker-types.ts';
@@ -133,7 +134,7 @@ function fees(flow: Flow, { conference, home, pages, prices }: Content): void {
 function contact(flow: Flow, { conference, pages }: Content): void {
   const { venue, secretary, city, country } = conference;
   const mail = `mailto:${secretary.email}`;
-  const address = `${venue.street}\n${inOneLine([`${venue.postalCode} ${city}`, country], conference.language)}`;
+  const address = addressLines({ ...venue, city, country }, conference).join('\n');
   const { venueHeading, secretaryHeading, secretaryText } = pages.contact;
   openSection(flow, pages.contact.heading);
   const there: Cell = [...fact(venueHeading, venue.name), { text: address, style: 'body' }];

@@ -8,7 +8,7 @@ import {
   notesOf,
   pagePathOf,
 } from '#contract/content/agenda-items.ts';
-import { addressText, placeOf } from '#contract/content/places.ts';
+import { addressLines, placeOf } from '#contract/content/places.ts';
 import { isTicketFor, type TicketDays } from '#contract/content/ticket-days.ts';
 import { instantOf } from '#contract/content/moments.ts';
 import { nightsText, type Stay } from '#contract/content/stay.ts';
@@ -126,9 +126,7 @@ function itemEntry(
   const { timezone } = conference.dates;
   const other = placeOf(conference, item.place);
   const about = [text, ...notesOf(labels.programme, item)].filter((note) => note !== undefined);
-  const where = other
-    ? `${other.name}, ${addressText({ ...conference, country: '' }, { ...other, country: other.country ?? conference.country })}`
-    : venueOf(conference);
+  const where = other ? placeWords(conference, other) : venueOf(conference);
   const place = [...(room === undefined ? [] : [room]), where];
   return [
     `UID:${uidOf(conference, 'item', key)}`,
@@ -143,8 +141,22 @@ function itemEntry(
   ];
 }
 
-function venueOf({ venue, city, country }: Content['conference']): string {
-  return `${venue.name}, ${venue.street}, ${venue.postalCode} ${city}, ${country}`;
+function venueOf(conference: Content['conference']): string {
+  return placeWords(conference, conference.venue);
+}
+
+function placeWords(
+  conference: Content['conference'],
+  { name, ...place }: Omit<NonNullable<Content['conference']['places']>[number], 'id'>,
+): string {
+  const { city, country } = conference;
+  return [
+    name,
+    ...addressLines(
+      { ...place, city: place.city ?? city, country: place.country ?? country },
+      conference,
+    ),
+  ].join(', ');
 }
 
 /** The nights of a room as one entry without hours. There is no entry if the conference has not set the first night. */

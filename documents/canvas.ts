@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { dayText } from '#contract/content/calendar-days.ts';
 import { directionOf, inOneLine } from '#contract/content/languages.ts';
 import type { Looks, ReadDrawing } from '#contract/content/looks.ts';
+import { asCents, type Currency, moneyText, percentText } from '#contract/money.ts';
 import { attachEInvoice } from './e-invoices/attach-e-invoice.ts';
 import { formsOf } from './fallback-fonts.ts';
 import type { Line } from './lines.ts';
@@ -73,13 +74,15 @@ export async function createCanvas(about: {
   texts: readonly string[];
   looks: Looks;
   language: string;
+  /** The currency of its amounts, if it has any. */
+  currency?: Currency;
   layout?: 'portrait' | 'landscape';
   /** Whether all pages stay in memory until `onEachPage` has written on them. A long document would need much memory. */
   isKept?: boolean;
   /** The XML of an e-invoice. The document then is PDF/A-3, with this file inside. */
   eInvoice?: string | undefined;
 }): Promise<Canvas> {
-  const { title, date, texts, looks, language, eInvoice } = about;
+  const { title, date, texts, looks, language, currency, eInvoice } = about;
   const { layout = 'portrait', isKept = false } = about;
   const day = new Date(`${date}T00:00:00Z`);
   // PDFKit and fontkit are 1.7 MB of code, so the first document loads them.
@@ -106,7 +109,10 @@ export async function createCanvas(about: {
   });
   if (eInvoice !== undefined) attachEInvoice(doc, eInvoice, day);
   const [first = '', ...others] = texts;
-  const typefaces = await openTypefaces([first + monthsIn(language), ...others], looks.fonts);
+  const typefaces = await openTypefaces(
+    [first + formatsIn(language, currency), ...others],
+    looks.fonts,
+  );
   for (const [name, { file }] of typefaces.fonts) doc.registerFont(name, file);
   const tree = doc.struct('Document');
   doc.addStructure(tree);
@@ -116,12 +122,14 @@ export async function createCanvas(about: {
   return { ...typefaces, doc, tree, looks, isMirrored, drawings: await drawingsOf(looks) };
 }
 
-/** Dates and lists are written with names of months and a comma that no text of the conference may have. */
-function monthsIn(language: string): string {
+/** Dates, lists and amounts are written with names of months, digits and signs that no text of the conference may have. */
+function formatsIn(language: string, currency: Currency | undefined): string {
   const months = Array.from({ length: 12 }, (_, nth) =>
     dayText(`2026-${String(nth + 1).padStart(2, '0')}-01`, language),
   );
-  return inOneLine(months, language);
+  const numbers = [new Intl.NumberFormat(language).format(9_876_543_210)];
+  if (currency) numbers.push(moneyText(asCents(123_456), currency), percentText(2.5, language));
+  return inOneLine([...months, ...numbers], language);
 }
 
 /** The left edge on paper of something that begins at x, in the direction of reading. */
@@ -279,13 +287,16 @@ type Unread = Look & { color: string; align?: 'end' };
 
 /** Writes one line that screen readers skip, such as the foot of a page, and returns its width. */
 export function writeUnread(canvas: Canvas, text: string, look: Unread): number {
-  const { face, size, color, align } = look;
-  canvas.doc.fillColor(paint(canvas, color));
-  const line = lineOf(canvas, text, { face, size });
-  if (!line) return 0;
-  const x = look.x - (align === 'end' ? line.width : 0);
+  const line = lineOf(canvas, text, look);
+  if (line) writeUnreadLine(canvas, line, look);
+  return line?.width ?? 0;
+}
+
+/** Writes a line that is broken already. Its runs are in their order on paper, so their texts together are not its text. */
+export function writeUnreadLine(canvas: Canvas, line: Line, look: Unread): void {
+  canvas.doc.fillColor(paint(canvas, look.color));
+  const x = look.x - (look.align === 'end' ? line.width : 0);
   setLine(canvas, line, { ...look, x: leftOf(canvas, x, line.width) });
-  return line.width;
 }
 
 function setLine({ doc, fonts }: Canvas, line: Line, { face, size, tracking = 0, x, y }: Look) {

@@ -44,7 +44,7 @@ async function cutFonts(characters: string): Promise<Uint8Array[]> {
   for (let nth = 0; missing.length > 0; nth++) {
     missing = missing.filter(({ files }) => files.length > nth);
     for (const [file, wanted] of Map.groupBy(missing, ({ files }) => files[nth] ?? '')) {
-      const text = wanted.map(({ character }) => character).join('');
+      const text = wanted.map(({ character }) => character + partsOf(character)).join('');
       const options = { targetFormat: 'truetype', variationAxes: { wght: 400 } } as const;
       const font = await subsetFont(readFileSync(file), text, options);
       const found = new Set(new Face(new Blob(font)).collectUnicodes());
@@ -54,6 +54,18 @@ async function cutFonts(characters: string): Promise<Uint8Array[]> {
   }
   return fonts;
 }
+
+/**
+ * The parts of which HarfBuzz puts a character together: a Thai or Khmer vowel is drawn on both sides of its consonant, and
+ * a font without the parts draws an empty box. The parts of Korean syllables are not needed.
+ */
+function partsOf(character: string): string {
+  if (KHMER.test(character)) return '\u17c1';
+  return /\p{Script=Hangul}/u.test(character) ? '' : character.normalize('NFKD');
+}
+
+/** Unicode itself does not split these vowels. */
+const KHMER = /[\u17be-\u17c0\u17c4\u17c5]/;
 
 function families(characters: string): string[] {
   const chinese = ['noto-sans-sc', 'noto-sans-tc'];

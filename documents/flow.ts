@@ -54,6 +54,7 @@ export async function createFlow(content: Content, title: string): Promise<Flow>
     texts: [JSON.stringify(content)],
     looks,
     language: content.language,
+    currency: content.prices.currency,
     isKept: true,
   });
   return flowOn(canvas, {

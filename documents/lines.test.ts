@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { breakLines, type Fonts } from './lines.ts';
 
-/** Every character has the width 1. `serif` has Latin letters and signs, and `other` has the letters of three scripts. */
+/** Every character has the width 1. `serif` has Latin letters and signs, and `other` has the letters of four scripts. */
 const fonts: Fonts = {
   fallbacks: ['other'],
   has(font, point) {
     const letter = String.fromCodePoint(point);
     if (font === 'serif') return /[ -~]/.test(letter);
-    return /\p{Script=Hebrew}|\p{Script=Thai}|\p{Script=Han}/u.test(letter);
+    return /\p{Script=Hebrew}|\p{Script=Thai}|\p{Script=Han}|\p{Script=Hangul}/u.test(letter);
   },
   width: ({ text }) => [...text].length,
 };
@@ -47,6 +47,12 @@ test('Chinese lines end after any character, Thai lines between words', () => {
   expect(linesOf('清华大学高分子', 4)).toEqual([['清华大学'], ['高分子']]);
   expect(linesOf('ภาษาไทย', 5)).toEqual([['ภาษา'], ['ไทย']]);
   expect(linesOf('ภาษาไทย', 3)).toEqual([['ภาษ'], ['า'], ['ไทย']]);
+});
+
+test('Korean lines end between words, or within a word that is wider than a line', () => {
+  const korean = (width: number) => linesOf('한국 고분자대회', width).map((runs) => runs.join(''));
+  expect(korean(7)).toEqual(['한국 ', '고분자대회']);
+  expect(korean(4)).toEqual(['한국 고', '분자대회']);
 });
 
 test('each line of a text is a separate paragraph', () => {

@@ -70,11 +70,15 @@ function stopsOf(text: string, fits: (start: number, end: number) => boolean): n
   const breaker = new LineBreaker(text);
   for (let start = 0, stop = breaker.nextBreak(); stop; stop = breaker.nextBreak()) {
     const end = stop.position;
+    // Korean has blanks between its words, and the breaker also stops within them.
+    if (withinKorean.test(text.slice(end - 1, end + 1))) continue;
     stops.push(...stopsWithin(text, start, end, fits));
     start = end;
   }
   return stops;
 }
+
+const withinKorean = /\p{Script=Hangul}{2}/u;
 
 /** Thai and its neighbours are written without blanks between words. */
 const unspaced = /\p{Script=Thai}|\p{Script=Lao}|\p{Script=Khmer}|\p{Script=Myanmar}/u;

@@ -1,4 +1,13 @@
-import { ink, leftOf, page, paint, type Canvas, unread, writeUnread } from './canvas.ts';
+import {
+  ink,
+  leftOf,
+  page,
+  paint,
+  type Canvas,
+  unread,
+  writeUnread,
+  writeUnreadLine,
+} from './canvas.ts';
 import { fitted, linesOf, styles, widthOf } from './typesetting.ts';
 
 type Place = { x: number; y: number; scale: number; width: number };
@@ -40,12 +49,11 @@ export function nameplate(
     const lines = linesOf(canvas, text, 'name', frame.width, size);
     const leading = size * styles.name.leading;
     const top = (HEIGHT - lines.length * leading) / 2;
-    for (const [nth, { runs }] of lines.entries()) {
-      const line = runs.map((run) => run.text).join('');
+    for (const [nth, line] of lines.entries()) {
       const y = top + nth * leading;
       const words = { face: 'serif', size, color: ink.black, y } as const;
       const end = { x: frame.width, align: 'end' } as const;
-      writeUnread(inFrame, line, { ...words, ...(isMirrored ? end : { x: 0 }) });
+      writeUnreadLine(inFrame, line, { ...words, ...(isMirrored ? end : { x: 0 }) });
     }
   });
 }

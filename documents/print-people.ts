@@ -8,16 +8,23 @@ type Print<Person> = {
   layout?: 'portrait' | 'landscape';
 };
 
-/** A document with a part for each person. The generator yields the document page by page. */
+/**
+ * A document with a part for each person, whose words may be in the person's own language. The generator yields the
+ * document page by page.
+ */
 export async function printPeople<Person extends object>(
-  { conference, pages, mails }: Content,
+  content: Content,
   { title, people, date, layout = 'portrait' }: Print<Person>,
   writePages: (canvas: Canvas) => Iterable<void>,
 ): Promise<AsyncGenerator<string | Uint8Array, void>> {
+  const { conference } = content;
+  const words = [content, ...Object.values(content.translations)].map((own) =>
+    JSON.stringify([own.conference, own.pages.documents, own.mails.labels]),
+  );
   const canvas = await createCanvas({
     title: `${conference.name} · ${title}`,
     date,
-    texts: [JSON.stringify([conference, pages.documents, mails.labels]), ...people.map(textOf)],
+    texts: [...words, ...people.map(textOf)],
     looks: conference.looks,
     language: conference.language,
     layout,

@@ -2,11 +2,13 @@ import { buffer } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import type { Content } from '#contract/content.ts';
+import type { Looks } from '#contract/content/looks.ts';
 import { asCents } from '#contract/money.ts';
+import type { ReceiptDocument } from '#server/receipts/receipt-document.ts';
 import { makeReceiptSheet } from '#server/receipts/receipt-sheet.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { fixtureSettings } from '#tests/support/fixture-settings.ts';
-import { polylinesOfPdf, rectanglesOfPdf, runsOfPdf } from '#tests/support/pdf-text.ts';
+import { linesOfPdf, polylinesOfPdf, rectanglesOfPdf, runsOfPdf } from '#tests/support/pdf-text.ts';
 import { makeAgenda } from './agenda.ts';
 import { makeAttendance } from '#features/badges/attendance-sheet.ts';
 import { makeBadges } from '#features/badges/badges.ts';
@@ -31,9 +33,10 @@ const session = { id: 'smart-polymers', name: 'Smart Polymers' };
 const authors = [{ name: 'Ilmari Ketten', affiliation: 'Institute' }];
 const talk = { reference: 'AB26-AAAA', title: 'Slow rings', authors, session };
 
-function receiptIn(language: string) {
+function receiptIn(language: string, about: Partial<ReceiptDocument> = {}) {
   const { mails, conference } = fixtureContent;
-  return makeReceiptSheet(mails, conference.looks, {
+  const looks: Looks = { ...conference.looks, ...(about.conference && { wordmark: 'plain' }) };
+  return makeReceiptSheet(mails, looks, {
     kind: 'receipt',
     language,
     number: 'PS26-7K3M-9QXW',
@@ -49,6 +52,7 @@ function receiptIn(language: string) {
     currency: 'EUR',
     paidBy: 'Card',
     isTest: false,
+    ...about,
   });
 }
 
@@ -133,6 +137,41 @@ test('a line with Hebrew letters is read from the right, and hours and Latin lin
   expect(runs.map(textOf)).toEqual(expect.arrayContaining(notes.slice(1)));
   // The names of months are in no text of the conference.
   expect(runs.map(textOf).join('')).not.toContain('U+');
+});
+
+test('a Hebrew name at the head of a page begins on the right', async () => {
+  const pdf = await receiptIn('he', { conference: ['כנס הפולימרים 2027'] });
+  expect(linesOfPdf(pdf, 'right')[0]?.trim()).toBe('כנס הפולימרים 7202');
+});
+
+test.each([
+  ['KRW', 'ko', '₩100,070'],
+  ['INR', 'hi', '₹1,00,070.00'],
+  ['UAH', 'uk', '100 070,00 ₴'],
+  ['PHP', 'en', '₱100,070.00'],
+  ['BDT', 'bn', '১,০০,০৭০.০০৳'],
+])('an amount in %s has its sign on paper', async (currency, language, words) => {
+  const decimals = currency === 'KRW' ? 0 : 2;
+  const totalCents = asCents(100_070 * 10 ** decimals);
+  const lines = [{ words: 'Registration', cents: totalCents }];
+  const pdf = await receiptIn(language, { currency, decimals, totalCents, lines });
+  const texts = linesOfPdf(pdf).map((line) => line.replaceAll(/\s/g, ''));
+  expect(texts.filter((text) => text.endsWith(words.replaceAll(/\s/g, '')))).toHaveLength(2);
+});
+
+test('a certificate in a second language has its letters', async () => {
+  const content: Content = {
+    ...fixtureContent,
+    translations: {
+      he: {
+        ...inLanguage(fixtureContent, 'he'),
+        conference: { ...fixtureContent.conference, language: 'he', fullTitle: 'הכנס הבינלאומי' },
+      },
+    },
+  };
+  const certificates = await makeCertificates(content, [{ ...ada, language: 'he' }], date);
+  const lines = linesOfPdf(await buffer(Readable.from(certificates)), 'right').join('\n');
+  expect(lines).toContain('הכנס הבינלאומי');
 });
 
 test('parts of a line in Arabic have the Arabic comma, beside names of any script', async () => {

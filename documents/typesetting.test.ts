@@ -9,3 +9,18 @@ test('a part of a text is legible, whichever forms the whole text has', async ()
     expect(runs.flatMap((line) => line.runs.map(({ text }) => text)).join('')).toBe(part);
   }
 });
+
+test.each(['คำ', 'ຄຳ', 'កើ', 'কো', 'கௌ', 'ಕೋ', 'കൊ', 'කො'])(
+  'a vowel that is drawn in parts has all of them: %s',
+  async (text) => {
+    const typefaces = await openTypefaces([text], {});
+    const ids = linesOf(typefaces, text, 'body', 300).flatMap(({ runs }) =>
+      runs.flatMap(({ font, text: run }) => {
+        const glyphs = typefaces.fonts.get(font)?.file.layout(run).glyphs ?? [];
+        return glyphs.map(({ id }) => id);
+      }),
+    );
+    expect(ids).toHaveLength(3);
+    expect(ids).not.toContain(0);
+  },
+);

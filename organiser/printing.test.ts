@@ -192,3 +192,13 @@ test('an existing file stays, and an incomplete file is removed', async () => {
   expect(existsSync(broken)).toBe(false);
   expect(readdirSync(server.files.dataDir).filter((name) => name.endsWith('.part'))).toEqual([]);
 });
+
+test('names are in the alphabet of the conference: in Swedish Ö is behind Z', async () => {
+  await pay(aPerson({ name: 'Ola Öst' }));
+  const people = ['Ola Öst', 'Anna Zeller'];
+  const swedish = { ...server.organising, content: { ...server.content, language: 'sv' } };
+  const list = await saved(printAttendance(swedish));
+  expect(among(list.texts, people)).toEqual(['Anna Zeller', 'Ola Öst']);
+  const usual = await saved(printAttendance(server.organising));
+  expect(among(usual.texts, people)).toEqual(['Ola Öst', 'Anna Zeller']);
+});

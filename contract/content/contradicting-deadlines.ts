@@ -93,7 +93,7 @@ function formIn(label: string): Form | undefined {
 
 /**
  * Reads the days that a text names, in the language of the conference or in English: "Jan 15", "January 25, 2026",
- * "25 January 2026", "25. Januar 2026", 2026-01-25.
+ * "25 January 2026", "25. Januar 2026", 2026-01-25, 2026年1月25日.
  */
 function dayReader(language: string): (text: string) => Day[] {
   // The names in the language are before the English ones: "marraskuuta" is November, and no March.
@@ -101,11 +101,14 @@ function dayReader(language: string): (text: string) => Day[] {
   const month = `(?<month>${months.map(({ name }) => name).join('|')})\\p{L}*\\.?`;
   const day = '(?<day>\\d{1,2})(?:st|nd|rd|th|er)?';
   const year = '(?:,? (?:de )?(?<year>\\d{4}))?';
+  const inSigns =
+    '(?:(?<year>\\d{4}) ?[年년] ?)?(?<number>\\d{1,2}) ?[月월] ?(?<day>\\d{1,2}) ?[日일]';
   const pattern = new RegExp(
     [
       '\\b(?<year>\\d{4})-(?<number>\\d\\d)-(?<day>\\d\\d)\\b',
       `(?<!\\p{L})${month} ${day}\\b${year}`,
-      `\\b${day}\\.? (?:de )?${month}${year}`,
+      `\\b${day}\\.? (?:de |ב)?${month}${year}`,
+      inSigns,
     ].join('|'),
     'giu',
   );
@@ -116,20 +119,26 @@ function dayReader(language: string): (text: string) => Day[] {
       return {
         month: found?.month ?? Number(number),
         day: Number(nth),
-        ...(written && { year: Number(written) }),
+        // A year of another calendar, such as 2570 in Thailand, is not compared.
+        ...(Number(written) < OTHER_CALENDAR && { year: Number(written) }),
       };
     });
 }
+
+const OTHER_CALENDAR = 2400;
 
 /** The names of the months in a date, long and short ones: "januar" and "jan". */
 function monthNames(language: string): { month: number; name: string }[] {
   return (['long', 'short'] as const).flatMap((style) => {
     const format = new Intl.DateTimeFormat(language, { day: 'numeric', month: style });
-    return Array.from({ length: 12 }, (_, month) => {
+    const all = Array.from({ length: 12 }, (_, month) => {
       const parts = format.formatToParts(new Date(2026, month, 15));
       const { value = '' } = parts.find(({ type }) => type === 'month') ?? {};
-      return { month: month + 1, name: value.toLowerCase().replaceAll(/[^\p{L}]/gu, '') };
-    }).filter(({ name }) => name !== '');
+      return { month: month + 1, name: value.toLowerCase().replaceAll(/[^\p{L}\p{M}]/gu, '') };
+    });
+    // Some languages count the months: without their numbers all have one name.
+    const isCounted = new Set(all.map(({ name }) => name)).size < all.length;
+    return isCounted ? [] : all;
   });
 }
 

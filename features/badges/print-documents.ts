@@ -70,9 +70,11 @@ export async function printBadges(
   );
   if (people.length + others.length === 0)
     throw new ActionImpossible('Nobody matches, so there is no badge to print.');
-  const badges = inOrder([...people, ...others.map(({ other }) => other)], order).map((person) =>
-    'printed' in person ? badgeOfOther(person) : badgeOf(person),
-  );
+  const badges = inOrder(
+    [...people, ...others.map(({ other }) => other)],
+    order,
+    content.language,
+  ).map((person) => ('printed' in person ? badgeOfOther(person) : badgeOf(person)));
   const about = { format, date: dayOf(clock(), content.conference.dates.timezone) };
   const pdf = await makeBadges(content, badges, about);
   return { pdf, count: badges.length, beside: others.length };
@@ -112,7 +114,7 @@ export async function printCertificates(
     );
   }
   const valuesOf = await readValues(db, people);
-  const attendees = inOrder(people, 'family-name').map((person) =>
+  const attendees = inOrder(people, 'family-name', content.language).map((person) =>
     attendeeOf(content, person, valuesOf),
   );
   const pdf = await makeCertificates(
@@ -207,18 +209,21 @@ export async function printAttendance({
   const others = listed
     .flatMap((person) => othersWith(content, person))
     .filter(({ other }) => other.noPlace === undefined);
-  const people = inOrder([...listed, ...others.map(({ other }) => other)], 'family-name').map(
-    (person) =>
-      'printed' in person
-        ? { ...person, ...NOTHING_BOOKED, isPresent: person.checkedInAt !== undefined }
-        : {
-            ...commonFields(person),
-            type: typeOf(content, person),
-            nights: person.nights,
-            guests: person.guests,
-            extras: inOneLine(extrasOf(content, person), content.language),
-            isPresent: person.checkedInAt !== undefined,
-          },
+  const people = inOrder(
+    [...listed, ...others.map(({ other }) => other)],
+    'family-name',
+    content.language,
+  ).map((person) =>
+    'printed' in person
+      ? { ...person, ...NOTHING_BOOKED, isPresent: person.checkedInAt !== undefined }
+      : {
+          ...commonFields(person),
+          type: typeOf(content, person),
+          nights: person.nights,
+          guests: person.guests,
+          extras: inOneLine(extrasOf(content, person), content.language),
+          isPresent: person.checkedInAt !== undefined,
+        },
   );
   const date = dayOf(clock(), content.conference.dates.timezone);
   const pdf = await makeAttendance(content, people, date, listed.length);
@@ -249,13 +254,13 @@ function emblemFor({ id, reference = '', isInGroup }: ListedParticipant): string
   return emblemText({ id, reference, isInGroup });
 }
 
-const alphabet = new Intl.Collator('en');
-
-/** Sorts by the name as it was typed, or by the family name. */
+/** Sorts by the name as it was typed, or by the family name, in the alphabet of the conference. */
 function inOrder<P extends { name: string; sortName: string }>(
   people: readonly P[],
   order: Order,
+  language: string,
 ): P[] {
+  const alphabet = new Intl.Collator(language);
   const keyOf = ({ name, sortName }: P) => (order === 'name' ? name : sortName);
   return people
     .map((person) => ({ person, key: keyOf(person) }))

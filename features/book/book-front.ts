@@ -1,7 +1,8 @@
 import { inOneLine } from '#contract/content/languages.ts';
 import { dayText } from '#contract/content/calendar-days.ts';
 import type { Content } from '#contract/content.ts';
-import { indexNameOf, normalised, plainLetter, sortNameOf } from '#contract/person-name.ts';
+import { addressLines } from '#contract/content/places.ts';
+import { indexLetter, indexNameOf, normalised, sortNameOf } from '#contract/person-name.ts';
 import { type Canvas, canvasFor, column, ink, page, span, write } from '#documents/canvas.ts';
 import { bookTitleOf, type Paged, textOf } from './contribution.ts';
 import {
@@ -44,14 +45,9 @@ export function writeImprint(flow: Flow, content: Content, date: string): void {
   const { book } = conference.abstracts;
   const { canvas } = flow;
   const place = { x: column(0), width: span(8) };
-  const { legalName, street, postalCode } = organiser;
   const publisher =
     book.publisher === undefined
-      ? [
-          legalName,
-          street,
-          inOneLine([`${postalCode} ${organiser.city}`, organiser.country], language),
-        ]
+      ? [organiser.legalName, ...addressLines(organiser, conference)]
       : [book.publisher, book.place ?? []].flat();
   const parts: [label: string, text: string | undefined, to?: string | undefined][] = [
     [
@@ -152,7 +148,7 @@ export function writeIndex(flow: Flow, content: Content, paged: readonly Paged[]
   for (const person of people) {
     const { canvas } = flow;
     const part = canvasFor(canvas, person.places.map(textOf).join(' '));
-    const own = plainLetter(Array.from(person.sortName)[0] ?? '').toUpperCase();
+    const own = indexLetter(person.sortName);
     const isNew = own !== letter;
     const numbers = measureNumbers(part, person.places);
     const nameWidth = widthOf(part, { text: person.name, style: 'body', size: 9.5 });

@@ -266,3 +266,14 @@ test('a Japanese author is legible in contents and index, whichever letters say 
   // Twice in the contents, once on each of the two pages, and once in the index.
   expect(lines.replaceAll(/\s/g, '').match(/山田太郎/g)).toHaveLength(5);
 });
+
+test('Korean and Thai authors are in the index below their consonants', async () => {
+  const authors = ['김하늘', '남궁 혜린', 'สมชาย ใจดี'].map((name) => ({
+    name,
+    affiliation: 'KAIST',
+  }));
+  const pdf = await bookOf([aContribution({ reference: 'AB26-AAAA', authors })], {});
+  const lines = (await pagesOfBook(pdf)).flatMap((sheet) => sheet.lines);
+  expect(lines).toEqual(expect.arrayContaining(['ㄱ', 'ㄴ', 'จ']));
+  expect(lines.join('')).not.toContain('U+');
+});

@@ -1,4 +1,5 @@
 import type { Content } from '#contract/content.ts';
+import { indexLetter, sortNameOf } from '#contract/person-name.ts';
 
 /** A contribution in the book of abstracts. */
 export type Contribution = {
@@ -19,7 +20,11 @@ export type Paged = Contribution & { first: number; last: number };
 
 /** All that the book prints of a contribution, whose letters decide its forms of Chinese characters. */
 export function textOf({ title, authors, session, number, when }: Contribution): string {
-  const people = authors.flatMap(({ name, affiliation }) => [name, affiliation]);
+  const people = authors.flatMap(({ name, affiliation, isGroup }) => [
+    name,
+    affiliation,
+    indexLetter(isGroup ? name : sortNameOf(name)),
+  ]);
   return [title, ...people, session.name, number, when].join(' ');
 }
 

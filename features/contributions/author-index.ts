@@ -1,4 +1,5 @@
 import type { Content } from '#contract/content.ts';
+import { indexLetter } from '#contract/person-name.ts';
 import { listedName } from '#features/programme/citations.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { contributionPath } from './contribution-address.ts';
@@ -24,7 +25,7 @@ export function authorIndex(
 /** The index with a part for each first letter. */
 export function authorIndexPart(content: Content, authors: readonly IndexedAuthor[]): Markup {
   return html`${Array.from(
-    Map.groupBy(authors, ({ listed }) => letterOf(listed)),
+    Map.groupBy(authors, ({ listed }) => indexLetter(listed)),
     ([letter, own], at) =>
       html`<section aria-labelledby="letter-${at}">
         <h2 id="letter-${at}">${letter}</h2>
@@ -33,11 +34,6 @@ export function authorIndexPart(content: Content, authors: readonly IndexedAutho
         </ol>
       </section> `,
   )}`;
-}
-
-/** É and E are one letter; a name that begins with a small word is found below that word. */
-function letterOf(listed: string): string {
-  return listed.normalize('NFD').slice(0, 1).toUpperCase();
 }
 
 function entry({ base }: Content, { listed, works }: IndexedAuthor): Markup {

@@ -67,7 +67,11 @@ function isMeant(typed: string, day: string, at: number): boolean {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
   const iso = /^(\d{4})-(\d\d?)-(\d\d?)(?:[ T]0?0:00(?::00)?)?$/.exec(typed);
   if (iso) return Number(iso[1]) === year && Number(iso[2]) === month && Number(iso[3]) === date;
-  const text = typed.toLowerCase().replaceAll(/(\d)(?:st|nd|rd|th)\b/g, '$1');
+  const text = typed
+    .toLowerCase()
+    .replaceAll(/(\d)(?:st|nd|rd|th)\b/g, '$1')
+    // 2026年5月29日, as spreadsheet programs in East Asia write it.
+    .replace(/^(?:(\d{4})[年년] ?)?(\d\d?)[月월] ?(\d\d?)[日일]$/, '$3.$2.$1');
   const words = text.match(/\p{L}+/gu) ?? [];
   const numbers = (text.match(/\d+/g) ?? []).map(Number);
   if (words.length === 1 && /^(?:day|tag)$/.test(words[0] ?? '')) {

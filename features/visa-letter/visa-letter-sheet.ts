@@ -1,6 +1,7 @@
 import { inOneLine } from '#contract/content/languages.ts';
 import type { Conference } from '#contract/content/shapes/conference-shape.ts';
 import { dayText } from '#contract/content/calendar-days.ts';
+import { addressLines } from '#contract/content/places.ts';
 import { column, createCanvas, ink, page, rule, span, write } from '#documents/canvas.ts';
 import { measure } from '#documents/typesetting.ts';
 import { closeFlow, type Flow, flowOn, makeRoom, nextPage, within } from '#documents/flow.ts';
@@ -71,12 +72,12 @@ export async function makeVisaLetter(
 }
 
 /** The name of the conference, and beside it the organiser with its address. */
-function letterhead(flow: Flow, { name, dates, organiser, secretary }: Conference): void {
+function letterhead(flow: Flow, conference: Conference): void {
+  const { name, dates, organiser, secretary } = conference;
   const { canvas } = flow;
-  const { legalName, street, postalCode, city, country } = organiser;
   nameplate(canvas, name, dates.year, { x: column(0), y: 50, scale: 1, width: span(6) });
-  const from = { text: legalName, style: 'label', y: 46, ...aside } as const;
-  const address = [street, `${postalCode} ${city}`, country, secretary.email].join('\n');
+  const from = { text: organiser.legalName, style: 'label', y: 46, ...aside } as const;
+  const address = [...addressLines(organiser, conference), secretary.email].join('\n');
   const small = { text: address, style: 'tag', color: ink.soft, ...aside } as const;
   const end = write(canvas, { ...small, y: write(canvas, from) });
   const y = Math.max(end + 14, 96);

@@ -148,6 +148,28 @@ test('deadlines in the language of the conference are compared, too', () => {
 });
 
 test.each([
+  ['ko', '2026년 3월 15일', '3월 16일'],
+  ['ja', '2026年3月15日', '3月16日'],
+  ['zh', '2026年3月15日', '2026年3月16日'],
+  ['th', '15 มีนาคม 2569', '16 มีนาคม'],
+  ['he', '15 במרץ 2026', '16 במרץ'],
+  ['vi', '15 tháng 3, 2026', undefined],
+])('days in %s are read', (language, right, wrong) => {
+  const deadlines = (date: string) =>
+    warnings(
+      contentWith({ abstracts: { until: '2026-03-15' } }, [
+        [['language'], language],
+        [['deadlines', 'abstract_page'], '{abstracts_until}'],
+        [['deadlines', 'registration_page'], '{registration_until}'],
+        [['deadlines', 'landing', 0], { label: 'Abstracts', date, day: '2026-03-15' }],
+      ]),
+    ).filter((words) => words.startsWith('deadlines.landing[0]'));
+  expect(deadlines(right)).toEqual([]);
+  expect(deadlines('{abstracts_until}')).toEqual([]);
+  if (wrong !== undefined) expect(deadlines(wrong)).toHaveLength(2);
+});
+
+test.each([
   [
     ['opening'],
     { abstracts: { from: '2026-02-01', until: '2026-01-31' } },

@@ -99,13 +99,21 @@ export function mailAsText(template: MailTemplate): string {
 }
 
 function factsAsText(facts: readonly Fact[]): string {
-  const width = Math.max(0, ...facts.map(({ label }) => label.length)) + 3;
+  const width = Math.max(0, ...facts.map(({ label }) => columnsOf(label))) + 3;
   return facts
     .flatMap(({ label, text, below, isAmount }) => [
-      `${label.padEnd(width)}${text}`,
+      `${label}${' '.repeat(width - columnsOf(label))}${text}`,
       ...(below === undefined ? [] : [`${isAmount ? '  ' : ' '.repeat(width)}${below}`]),
     ])
     .join('\n');
+}
+
+/** In the fonts of plain mails, Chinese, Japanese and Korean signs are two columns wide, and marks above a letter none. */
+function columnsOf(text: string): number {
+  const wide =
+    text.match(/[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\u3000-\u303f\uff01-\uff60]/gu) ?? [];
+  const marks = text.match(/\p{Mn}/gu) ?? [];
+  return Array.from(text).length + wide.length - marks.length;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { inOneLine, withNumber } from '#contract/content/languages.ts';
 import { dayText, daysText } from '#contract/content/calendar-days.ts';
+import { countryName } from '#contract/country-name.ts';
 import type { Mails } from '#contract/content/shapes/mails-shape.ts';
 import type { InvoiceRecipient } from '#server/orders/rows/invoice-recipients.ts';
 import { isNote, isReceipt, type ReceiptDocument } from './receipt-document.ts';
@@ -39,7 +40,7 @@ export function recipientLines(
   return [
     legalName,
     ...address,
-    country,
+    countryName(country, language),
     ...(vatId ? [withNumber(said.vatId, vatId, language)] : []),
     ...(leitwegId ? [withNumber(said.leitwegId, leitwegId, language)] : []),
     ...(peppolId ? [withNumber(said.peppolId, peppolId, language)] : []),

@@ -66,6 +66,7 @@ export async function makeProForma(
     texts: [JSON.stringify([words, document, facts, recipient])],
     looks: conference.looks,
     language: conference.language,
+    currency: order.currency,
     isKept: true,
   });
   const running = {

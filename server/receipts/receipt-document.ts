@@ -1,6 +1,7 @@
 import { countryIn } from '#contract/country-name.ts';
 import * as z from 'zod/mini';
 import { inOneLine, withNumber } from '#contract/content/languages.ts';
+import { addressLines } from '#contract/content/places.ts';
 import { dayAfter, dayOf } from '#contract/content/calendar-days.ts';
 import type { Conference } from '#contract/content/shapes/conference-shape.ts';
 import { endIn } from '#contract/content/moments.ts';
@@ -286,11 +287,10 @@ export function taxed(
 /** The seller as the conference names it now. A new invoice has these lines; every other document keeps its own. */
 function sellerLines({ conference, words }: Pick<Issuer, 'conference' | 'words'>): string[] {
   const { organiser, secretary } = conference;
-  const { legalName, street, postalCode, city, country, vatId, taxNumber, taxNote } = organiser;
+  const { legalName, vatId, taxNumber, taxNote } = organiser;
   return [
     legalName,
-    street,
-    inOneLine([`${postalCode} ${city}`, country], conference.language),
+    ...addressLines(organiser, conference),
     ...(vatId === undefined ? [] : [withNumber(words.receipt.vatId, vatId, conference.language)]),
     ...(taxNumber === undefined
       ? []
@@ -315,7 +315,7 @@ export function common(issuer: Issuer, order: Order, payment: Payment, issuedAt:
       fullTitle,
       dates.text,
       inOneLine(
-        [venue.name, venue.street, `${venue.postalCode} ${city}`, country],
+        [venue.name, ...addressLines({ ...venue, city, country }, conference)],
         conference.language,
       ),
     ],

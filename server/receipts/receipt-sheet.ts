@@ -60,6 +60,7 @@ export async function makeReceiptSheet(
     texts: [JSON.stringify([words, document, replacedBy])],
     looks,
     language: document.language,
+    currency: currencyOf(document.currency, document.decimals, document.language),
     isKept: true,
     eInvoice: eInvoice && crossIndustryInvoice(eInvoice),
   });

@@ -4,6 +4,7 @@ import { type OwnAct, ownActs } from '#contract/content/shapes/conference-shape.
 import { momentAt } from '#contract/content/moments.ts';
 import type { Opening } from '#contract/content/opening.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
+import { addressLines } from '#contract/content/places.ts';
 import { type Cents, moneyText } from '#contract/money.ts';
 import { amountRow, factRow, writeTo, small, taxRow } from '#server/http/page-parts.ts';
 import { plainName } from '#server/mail/plain-words.ts';
@@ -136,7 +137,7 @@ function ticket(content: Content, owner: PageOwner, shown: Shown): Markup {
         ${who?.institute === undefined ? undefined : factRow(mails.labels.institute, [who.institute])}
         ${takingPart(content, owner)}
         ${factRow(said.labels.conference, [conference.name, conference.dates.text])}
-        ${factRow(said.labels.place, [conference.venue.name, conference.venue.street, `${conference.venue.postalCode} ${conference.city}`])}
+        ${factRow(said.labels.place, [conference.venue.name, ...addressLines({ ...conference.venue, city: conference.city }, conference)])}
       </dl>
     </div>
     ${stub}

@@ -1,6 +1,7 @@
 import * as agendaLabels from 'content:labels/agenda';
 import agenda from 'content:agenda';
 import conference from 'content:conference';
+import { language } from 'content:language';
 import details from 'content:conference-details';
 import * as labels from 'content:labels/pages';
 import pages from 'content:pages';
@@ -23,10 +24,9 @@ const AgendaTools = lazyPart(async () => (await import('./agenda-tools.tsx')).Ag
 
 export function loader() {
   const { days } = agenda;
-  const { city, country } = conference;
   return {
     ...pages.agenda,
-    programme: programmeOf(days, { city, country, places: details.places }),
+    programme: programmeOf(days, { ...conference, language, places: details.places }),
     ...(days.length === 0 && { intro: labels.agendaToCome, isEmpty: true }),
   };
 }

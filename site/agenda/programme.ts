@@ -43,7 +43,7 @@ export function overviewOf(days: readonly AgendaDay[]): AgendaDay[] {
 /** The agenda as the page shows it. The build computes it, so the scripts have no code for it. */
 export function programmeOf(
   days: readonly AgendaDay[],
-  conference: PlacesOf = { city: '', country: '' },
+  conference: PlacesOf = { city: '', country: '', countryCode: '', language: '' },
 ): Programme {
   const items = days.flatMap((day) => day.items);
   const hasMany = items.length >= MANY_ITEMS;

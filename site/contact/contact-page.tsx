@@ -1,13 +1,13 @@
 import { language } from 'content:language';
-import { inOneLine } from '#contract/content/languages.ts';
 import conference from 'content:conference';
 import details from 'content:conference-details';
 import * as labels from 'content:labels/pages';
 import pages from 'content:pages';
-import { addressText } from '#contract/content/places.ts';
+import { addressLines, addressText } from '#contract/content/places.ts';
 import drawing from 'theme:drawings/contact';
 import { Place } from './place.tsx';
 import { pageMeta } from '#site/page-meta.ts';
+import { Lines } from '#site/ui/lines.tsx';
 import { MailLink } from '#site/ui/mail-address.tsx';
 import { PageHeading } from '#site/ui/page-heading.tsx';
 import type { Route } from './+types/contact-page.ts';
@@ -20,7 +20,10 @@ export function loader() {
     ...pages.contact,
     venueNote: details.venueNote,
     ...(places && {
-      places: places.map((place) => ({ ...place, address: addressText(conference, place) })),
+      places: places.map((place) => ({
+        ...place,
+        address: addressText({ ...conference, language }, place),
+      })),
     }),
     ...((places ?? venue.map) && { labels: { map, otherPlaces } }),
   };
@@ -54,9 +57,7 @@ function Whereabouts({ words }: { words: ReturnType<typeof loader> }) {
         <h2 className="text-label font-semibold text-accent">{words.venueHeading}</h2>
         <p className="mt-4 font-serif text-name">{venue.name}</p>
         <address className="mt-4 not-italic">
-          {venue.street}
-          <br />
-          {venue.postalCode} {inOneLine([city, country], language)}
+          <Lines of={addressLines({ ...venue, city, country }, { ...conference, language })} />
         </address>
         <p className="mt-4 max-w-[26em] text-small text-soft">{words.venueNote}</p>
         <MapLink to={venue.map} name={venue.name} words={words.labels?.map} />

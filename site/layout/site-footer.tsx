@@ -5,9 +5,11 @@ import { type FormEvent, useId, useState } from 'react';
 import { Link } from 'react-router';
 import drawing from 'theme:drawings/footer';
 import { inOneLine, withColon } from '#contract/content/languages.ts';
+import { addressLines } from '#contract/content/places.ts';
 import { Button } from '#site/ui/button.tsx';
 import { CopyButton } from '#site/ui/copy-button.tsx';
 import { Drawing } from '#site/ui/drawing.tsx';
+import { Lines } from '#site/ui/lines.tsx';
 import { MailLink } from '#site/ui/mail-address.tsx';
 import { mailAddress } from './mail-address.ts';
 import { type SiteWords, useSiteWords } from './site-words.ts';
@@ -52,11 +54,12 @@ export function SiteFooter() {
             <div>
               <h2 className="text-label font-semibold">{words?.venueHeading}</h2>
               <address className="mt-3 text-small text-soft not-italic">
-                {venue.name}
-                <br />
-                {venue.street}
-                <br />
-                {venue.postalCode} {inOneLine([city, country], language)}
+                <Lines
+                  of={[
+                    venue.name,
+                    ...addressLines({ ...venue, city, country }, { ...conference, language }),
+                  ]}
+                />
               </address>
               <p className="mt-3 text-small text-soft">{conference.dates.text}</p>
             </div>

@@ -1,6 +1,8 @@
+import conference from 'content:conference';
 import { language } from 'content:language';
-import { inOneLine } from '#contract/content/languages.ts';
+import { addressLines } from '#contract/content/places.ts';
 import type { Conference } from '#contract/content/shapes/conference-shape.ts';
+import { Lines } from '#site/ui/lines.tsx';
 import { MailLink } from '#site/ui/mail-address.tsx';
 
 type OrganiserAddressProps = { organiser: Conference['organiser']; email: string };
@@ -9,11 +11,7 @@ type OrganiserAddressProps = { organiser: Conference['organiser']; email: string
 export function OrganiserAddress({ organiser, email }: OrganiserAddressProps) {
   return (
     <address className="not-italic">
-      {organiser.legalName}
-      <br />
-      {organiser.street}
-      <br />
-      {organiser.postalCode} {inOneLine([organiser.city, organiser.country], language)}
+      <Lines of={[organiser.legalName, ...addressLines(organiser, { ...conference, language })]} />
       <br />
       <MailLink address={email} />
     </address>
