@@ -17,6 +17,12 @@ import { proofTables } from './tables.ts';
 import { proofMailKinds } from './mails.ts';
 import { proofsTexts } from './shape.ts';
 
+declare module '#server/self-service/notices.ts' {
+  interface FeatureNotices {
+    proofSent: true;
+  }
+}
+
 export const proofs: Feature = {
   name: 'proofs',
   texts: proofsTexts,
@@ -56,6 +62,7 @@ export const proofs: Feature = {
       const proof = await proofSection(db, content, owner, now);
       return [{ place: proof?.isLeft ? 'to-do' : 'folded', rank: 20, part: proof?.part }];
     },
+    notices: { proofSent: (said) => said.proofSent },
   },
   watch: {
     concerns: [openProofs],
