@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { type Content, inLanguage } from '#contract/content.ts';
 import { proofWords } from '#contract/content/proof-words.ts';
 import { offeredWays } from '#contract/content/ways.ts';
-import { statesTax } from '#contract/content/shapes/prices-shape.ts';
+import { statesTax } from '#contract/content/tax-rates.ts';
 import { isTakenByPaypal } from '#contract/currency.ts';
 import { makeCalendar } from '#documents/calendar.ts';
 import type { Db } from './database/database.ts';

@@ -1,5 +1,5 @@
 import type { Prices } from '#contract/content.ts';
-import { ratesIn } from '#contract/content/shapes/prices-shape.ts';
+import { ratesIn } from '#contract/content/tax-rates.ts';
 import {
   amountWithCode,
   asCents,

@@ -18,6 +18,12 @@ import { proofMailKinds } from './mails.ts';
 import { remindUnproved } from './remind-unproved.ts';
 import { proofsTexts } from './shape.ts';
 
+declare module '#server/self-service/notices.ts' {
+  interface FeatureNotices {
+    proofSent: true;
+  }
+}
+
 export const proofs: Feature = {
   name: 'proofs',
   texts: proofsTexts,
@@ -58,6 +64,7 @@ export const proofs: Feature = {
       const proof = await proofSection(db, content, owner, now);
       return [{ place: proof?.isLeft ? 'to-do' : 'folded', rank: 20, part: proof?.part }];
     },
+    notices: { proofSent: (said) => said.proofSent },
   },
   watch: {
     concerns: [openProofs, lateProofs],

@@ -230,7 +230,9 @@ describe('a price that needs a proof', () => {
     expect(JSON.stringify(mail)).toContain('Please send your student card.');
     expect(await shown(page)).toContain('Send the proof');
     expect((await send(page, 'card.jpg', JPEG)).status).toBe(303);
-    expect((await send(page, 'card.pdf', PDF)).status).toBe(303);
+    const sent = await send(page, 'card.pdf', PDF);
+    expect(sent.status).toBe(303);
+    expect(await shown(sent.headers.get('location') ?? '')).toContain('Your file has arrived');
     expect(await shown(page)).toContain('card.pdf');
     expect(await server.files.listStored()).toHaveLength(1);
 
@@ -324,6 +326,7 @@ describe('a price that needs a proof', () => {
       await send(page, 'card.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>'),
     ];
     expect(refused.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400]);
+    expect(await refused[0]?.text()).toContain('<title>Sorry, that did not work: Send the proof');
     expect((await send(page, 'card.pdf', Buffer.alloc(26 * 1024 * 1024, PDF))).status).toBe(413);
     expect(await server.files.listStored()).toEqual([]);
     expect((await server.everyRow())['proofs']).toEqual([]);

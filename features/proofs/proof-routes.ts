@@ -64,7 +64,7 @@ export async function proofRoutes(
       const proving = provingOf(content, owner);
       if (!proving) return page(owner);
       await receive(receiving, request, proving);
-      return backToPage(owner);
+      return backToPage(owner, 'proofSent');
     },
     {
       limit: 'upload',

@@ -30,11 +30,17 @@ const en = {
       button: 'Send another proof',
     },
   },
+  yourRegistration: {
+    // On the page, after a file was sent.
+    proofSent: 'Thank you. Your file has arrived, and we look at it soon.',
+  },
 };
 
 export const proofsTexts: FeatureTexts = { sentences: en };
 
 type Mails = Words<typeof en.mails>;
+type YourRegistration = Words<typeof en.yourRegistration>;
 declare module '#contract/content/feature-texts.ts' {
   interface AddedToMails extends Mails {}
+  interface AddedToYourRegistration extends YourRegistration {}
 }

@@ -9,11 +9,11 @@ import { carriedOut } from '#tests/support/a-group.ts';
 import { rowsNaming } from '#tests/support/order-differences.ts';
 import { fieldsOf, pathOf } from '#tests/support/own-page.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
-import { withExtras } from '#tests/support/fixture-prices.ts';
+import { withExtras, withTaxes } from '#tests/support/fixture-prices.ts';
 import { withRules } from '#tests/support/refund-rules.ts';
 import { changesOf } from '#server/orders/rows/order-changes.ts';
 import { runsOfPdf } from '#tests/support/pdf-text.ts';
-import { startTestSite } from '#tests/support/test-site.ts';
+import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import { book, PAYER_IBAN, today, transferRegistration } from '#tests/support/transfers.ts';
 import { withTransfers } from '#tests/support/with-transfers.ts';
 import { entriesOfPayment } from './bank-entries.ts';
@@ -63,13 +63,15 @@ describe('a payer who chooses the bank transfer', () => {
     );
   });
 
+  async function proFormaOf(site: TestSite, { email }: { email: string }): Promise<Response> {
+    const mail = (await site.mailsTo(email)).find(({ kind }) => kind === 'transfer-to-pay');
+    const [path = ''] = /\/pay\/\w{26}\/pro-forma\.pdf/.exec(mail?.text ?? '') ?? [];
+    return fetch(`${site.origin}${path}`);
+  }
+
   test('gets a pro-forma invoice, which nobody gets without a transfer', async () => {
     const { order, person } = await transferRegistration(server, {}, { name: 'Mira Lindqvist' });
-    const mail = (await server.mailsTo(person.email)).find(
-      ({ kind }) => kind === 'transfer-to-pay',
-    );
-    const [path = ''] = /\/pay\/\w{26}\/pro-forma\.pdf/.exec(mail?.text ?? '') ?? [];
-    const answer = await fetch(`${server.origin}${path}`);
+    const answer = await proFormaOf(server, person);
     expect(answer.headers.get('content-type')).toBe('application/pdf');
     expect(answer.headers.get('cache-control')).toBe('no-store');
     const runs = runsOfPdf(Buffer.from(await answer.arrayBuffer()));
@@ -86,6 +88,22 @@ describe('a payer who chooses the bank transfer', () => {
     expect(await server.documentsOf(order.id)).toEqual([]);
     const other = await server.aGroup();
     expect((await fetch(`${server.origin}${other.path}/pro-forma.pdf`)).status).toBe(404);
+  });
+
+  test('gets one page for one item with its tax', async () => {
+    const { prices, conference } = fixtureContent;
+    const { taxNote: _, ...organiser } = conference.organiser;
+    const taxed = await startTestSite({
+      content: withTransfers({
+        ...fixtureContent,
+        prices: withTaxes(prices),
+        conference: { ...conference, organiser: { ...organiser, vatId: 'DE123456788' } },
+      }),
+    });
+    const { person } = await transferRegistration(taxed);
+    const answer = await proFormaOf(taxed, person);
+    const runs = runsOfPdf(Buffer.from(await answer.arrayBuffer()));
+    expect(new Set(runs.map(({ page }) => page)).size).toBe(1);
   });
 
   test('keeps the places until the last day, and then loses them with a mail', async () => {

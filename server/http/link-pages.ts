@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { withColon } from '#contract/content/languages.ts';
 import type { Words } from '#server/errors.ts';
 import type { Markup } from '#server/markup.ts';
 import { explained } from './errors.ts';
@@ -110,16 +111,21 @@ type Adding<Owner> = (url: string, answer: Answer<Owner>, options?: Options<Owne
 function sendAnswer(
   { method }: LinkRequest,
   reply: FastifyReply,
-  { frame, title }: { frame: PageFrame; title: string },
+  { frame, words, title }: { frame: PageFrame; words: Words; title: string },
   answer: NonNullable<LinkAnswer>,
 ): Soon<FastifyReply> {
   if (typeof answer === 'function') return answer(reply);
   if ('location' in answer) return keptPrivate(reply).redirect(answer.location, 303);
   if ('content' in answer) return sendPrivateFile(reply, answer);
   const { formEndsAt = [], isClosed, status = isClosed && method === 'POST' ? 409 : 200 } = answer;
+  const own = answer.title ?? title;
   return sendPrivatePage(reply, frame, {
-    title,
     ...answer,
+    // Screen readers begin with the title, and without scripts nothing else tells them of a mistake.
+    title:
+      method === 'POST' && status >= 400
+        ? withColon(words.labels.refusals.notDone, own, words.language)
+        : own,
     status,
     formEndsAt: formEndsAt || undefined,
   });

@@ -117,13 +117,11 @@ export function writeAmounts(
     sum: money(totalCents),
     isTotal: true,
   };
-  const end =
-    [total, ...taxes].reduce((sum, row) => sum + heightOf(flow.canvas, row), 0) +
-    14 +
-    measure(flow.canvas, meaning, 'body', whole.width);
+  const below = meaning === '' ? 0 : 14 + measure(flow.canvas, meaning, 'body', whole.width);
+  const end = [total, ...taxes].reduce((sum, row) => sum + heightOf(flow.canvas, row), below);
   const amounts = lines.map((line): Amount => {
-    const [text = '', below] = lineWords(said, document, line).split('\n');
-    const note = [below, noteWords(labels, line)].filter(Boolean).join('\n') || undefined;
+    const [text = '', more] = lineWords(said, document, line).split('\n');
+    const note = [more, noteWords(labels, line)].filter(Boolean).join('\n') || undefined;
     return { text, note, sum: money(line.cents) };
   });
   const heights = amounts.map((amount) => heightOf(flow.canvas, amount));

@@ -1,7 +1,7 @@
 import type { Content } from '#contract/content.ts';
 import { currencyOf } from '#contract/currency.ts';
 import type { Currency } from '#contract/money.ts';
-import { ratesIn, statesTax } from '#contract/content/shapes/prices-shape.ts';
+import { ratesIn, statesTax } from '#contract/content/tax-rates.ts';
 import { rateText } from '#contract/tax.ts';
 import { countRows } from '#server/database/all-rows.ts';
 import { ERASED } from '#server/orders/rows/participants.ts';

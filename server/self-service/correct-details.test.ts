@@ -118,6 +118,13 @@ test('the same entries again are nothing to correct', async () => {
   const same = await server.fillIn(detailsOf(order));
   expect(same.status).toBe(409);
   expect(same.words).toContain('there is nothing to correct');
+  // A page without scripts can move no focus: its title tells a screen reader of the mistake.
+  const { name } = server.content.conference;
+  expect(same.text).toContain(
+    `<title>Sorry, that did not work: Correct your details · ${name}</title>`,
+  );
+  const again = await server.openPage(detailsOf(order));
+  expect(again.text).toContain(`<title>Correct your details · ${name}</title>`);
 });
 
 test.each([

@@ -158,6 +158,8 @@ describe('the pages of a group', () => {
     const [member, other] = members;
     const payers = await page(pathOf(order));
     expect(payers.text).toContain('€941.85');
+    expect(payers.text).toContain('The places of everybody below are confirmed.');
+    expect(payers.text).not.toContain('Your place');
     for (const { name } of members) expect(payers.text).toContain(name);
     const own = await page(pathOf(member));
     expect(own.text).toContain('Your place is confirmed.');

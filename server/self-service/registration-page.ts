@@ -40,7 +40,12 @@ import { sentence } from '#server/http/sentence.ts';
 
 /** The state of the registration of a page. */
 export type PageState =
-  | { is: Exclude<keyof Content['yourRegistration']['states'], 'unpaid' | 'checking'> }
+  | {
+      is: Exclude<
+        keyof Content['yourRegistration']['states'],
+        'unpaid' | 'checking' | 'confirmedOfGroup'
+      >;
+    }
   | Extract<LinkState, { is: 'checking' }>
   /** With the ways to pay, and the moment until which the order can be paid. */
   | (Extract<LinkState, { is: 'open' }> & { is: 'open' });
@@ -111,7 +116,7 @@ export function registrationPage(content: Content, owner: PageOwner, shown: Show
 /** The name, the state, the days and the place, with the code for the registration desk. */
 function ticket(content: Content, owner: PageOwner, shown: Shown): Markup {
   const { mails, yourRegistration: said, conference } = content;
-  const { order, isPayer } = owner;
+  const { order } = owner;
   const { state } = shown;
   const isConfirmed = state.is === 'confirmed';
   const who = knownPerson(owner, shown);
@@ -128,7 +133,7 @@ function ticket(content: Content, owner: PageOwner, shown: Shown): Markup {
         state.is === 'cancelled' && saysCancelled(said, shown.notice)
           ? undefined
           : html`<p class="${isConfirmed ? 'receipt-state' : 'receipt-words'}">
-              ${stateWords(content, shown, isPayer)}
+              ${stateWords(content, owner, shown)}
             </p>`
       }
       ${shown.withdrawnMoney.map((name) => html`<p class="receipt-words">${mails.paymentLink[name]}</p> `)}
@@ -157,8 +162,13 @@ function toDo(content: Content, owner: PageOwner, shown: Shown): Markup | undefi
 }
 
 /** The first sentence; the payer reads how the money comes. */
-function stateWords(content: Content, { state }: Shown, isPayer: boolean): string {
+function stateWords(
+  content: Content,
+  { participant, isPayer }: PageOwner,
+  { state }: Shown,
+): string {
   const { states } = content.yourRegistration;
+  if (state.is === 'confirmed' && !participant) return states.confirmedOfGroup;
   if (state.is === 'checking' && isPayer && state.payment) {
     return delayWords(content, state.payment)?.join(' ') ?? states.checking;
   }

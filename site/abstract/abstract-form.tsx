@@ -80,6 +80,8 @@ export function AbstractForm({ words }: { words: AbstractWords }) {
       const advice = ended.reason.replace(labels.wrongType, '').trim() || labels.saveAsPdf;
       const message = fillPlaceholders(labels.otherContent, { file: name, advice });
       form.setError('abstractFile', { message });
+    } else if (ended.end === 'failed' && ended.isAboutFile) {
+      form.setError('abstractFile', { message: ended.reason ?? ended.text });
     }
   });
   const {

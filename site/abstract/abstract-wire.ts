@@ -45,7 +45,11 @@ export type Receipt = z.output<typeof Receipt>;
 
 /** The answer to a submission. `readAnswer` accepts any text, also a text that is not JSON. */
 const Answer = z.catch(
-  z.extend(Receipt, { success: lenient(z.boolean()), ...lenientTexts('message', 'error') }),
+  z.extend(Receipt, {
+    success: lenient(z.boolean()),
+    ...lenientTexts('message', 'error'),
+    fields: lenient(z.array(z.string())),
+  }),
   {},
 );
 

@@ -47,7 +47,13 @@ describe('an answer', () => {
   ])('%i %s means that the abstract is not received', async (status, text, words, reason) => {
     const outcome = submit();
     request.answer(status, text);
-    expect(await outcome).toEqual({ end: 'failed', text: words, reason });
+    expect(await outcome).toEqual({ end: 'failed', text: words, reason, isAboutFile: false });
+  });
+
+  test('says whether the server refused the file', async () => {
+    const outcome = submit();
+    request.answer(400, '{"message":"It asks for a password.","fields":["abstractFile"]}');
+    expect(await outcome).toMatchObject({ reason: 'It asks for a password.', isAboutFile: true });
   });
 });
 

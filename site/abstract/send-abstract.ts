@@ -2,10 +2,10 @@ import { language } from 'content:language';
 import * as labels from 'content:labels/abstract';
 import { readAnswer, type Receipt, SUBMIT_PATH } from './abstract-wire.ts';
 
-/** The end of a submission. `reason` is the server's message. */
+/** The end of a submission. `reason` is the server's message, and `isAboutFile` says that the server refused the file. */
 export type Outcome =
   | { end: 'received'; receipt: Receipt }
-  | { end: 'failed'; text: string; reason: string | undefined }
+  | { end: 'failed'; text: string; reason: string | undefined; isAboutFile: boolean }
   | { end: 'unreachable'; text: string }
   | { end: 'cancelled' };
 
@@ -57,9 +57,10 @@ export function sendAbstract(
 }
 
 function outcomeOf({ status, responseText }: UploadRequest): Outcome {
-  const { success, message, error, ...receipt } = readAnswer(responseText);
+  const { success, message, error, fields = [], ...receipt } = readAnswer(responseText);
   const isWell = status >= 200 && status < 300 && success !== false;
   if (isWell) return { end: 'received', receipt };
   const text = status === 413 ? labels.tooLargeForServer : labels.failed;
-  return { end: 'failed', text, reason: message || error };
+  const isAboutFile = fields.includes('abstractFile');
+  return { end: 'failed', text, reason: message || error, isAboutFile };
 }

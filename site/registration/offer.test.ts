@@ -16,6 +16,14 @@ test('the prices include a fee with a fixed part, and the column names it', () =
   expect(rows[0]).toEqual({ label: 'Speaker', amounts: ['€399.00', '€410.87'] });
 });
 
+test('the list says that prices contain the tax, if one of them does', () => {
+  expect(offerOf(prices).priceTable.taxNote).toBeUndefined();
+  const [type, ...others] = prices.presentationTypes;
+  if (!type) throw new Error('no type');
+  const taxed = { ...prices, presentationTypes: [{ ...type, taxBasisPoints: 1900 }, ...others] };
+  expect(offerOf(taxed).priceTable.taxNote).toBe('VAT is included in the prices where it is due.');
+});
+
 test('without a fee, no page mentions a fee', () => {
   const offer = offerOf(noFee);
   expect(offer.priceTable.columns.map(({ name }) => name)).toEqual(['Price']);

@@ -7,6 +7,7 @@ import { proofWords } from '#contract/content/proof-words.ts';
 import type { Prices } from '#contract/content.ts';
 import { hasRules, type Rules } from '#contract/content/combinations.ts';
 import { listedExtras, listedType } from '#contract/content/listed-prices.ts';
+import { ratesIn } from '#contract/content/tax-rates.ts';
 import type { Opening } from '#contract/content/opening.ts';
 import type { Lodging } from '#contract/content/stay.ts';
 import { add, moneyText, asCents, type Cents, feeWords, feeOn } from '#contract/money.ts';
@@ -38,6 +39,8 @@ export type PriceTable = {
   columns: { name: string; note: string | undefined }[];
   /** The note names the proof that a price needs. The amounts are one for each column, or one for all. */
   rows: { label: string; note?: string | undefined; amounts: string[] }[];
+  /** Says that the prices contain the tax, if there is one. */
+  taxNote?: string | undefined;
 };
 
 export function offerOf(prices: Prices): Offer {
@@ -147,6 +150,7 @@ function priceTableOf(prices: Prices): PriceTable {
       : []),
     ...listedExtras(prices),
   ];
+  const taxNote = ratesIn(prices).length > 0 ? labels.taxIncluded : undefined;
   const percent = feeWords(fee, currency);
   const withFee = (price: Cents) => moneyText(add(price, feeOn(price, fee, currency)), currency);
   if (phases.length > 0) {
@@ -165,6 +169,7 @@ function priceTableOf(prices: Prices): PriceTable {
         note,
         amounts: new Set(price).size === 1 ? price.slice(0, 1).map(withFee) : price.map(withFee),
       })),
+      taxNote,
     };
   }
   return {
@@ -182,6 +187,7 @@ function priceTableOf(prices: Prices): PriceTable {
       note,
       amounts: [moneyText(price, currency), ...(percent === undefined ? [] : [withFee(price)])],
     })),
+    taxNote,
   };
 }
 

@@ -55,6 +55,9 @@ export function PriceBreakdown(props: PriceBreakdownProps) {
           )
         )}
       </div>
+      {bill && offer.priceTable.taxNote && (
+        <p className="pt-3 text-label text-soft">{offer.priceTable.taxNote}</p>
+      )}
       <SpokenTotal total={bill?.total} withFee={offer.hasFee} />
       {pricing.state === 'failed' && (
         <Banner tone="error" className="mt-5">

@@ -148,19 +148,26 @@ test('an abstract that the server refuses stays in the form and is sent again, a
   await expect(note).toHaveCount(0);
 });
 
-test('a file whose content does not fit its name is marked at its field', async ({
-  page,
-  allowConsole,
-}) => {
-  allowConsole(/Failed to load resource/);
-  const message = 'Only PDF, DOC, DOCX files allowed.';
-  await openAbstract(page, { [submit]: { status: 400, json: { message } } });
-  await fillAbstract(page);
-  await windowMessage(page, () => submitButton(page).click());
-  await expect(field(page, 'Abstract file')).toHaveAccessibleDescription(
-    /Elastomers\.pdf has another kind of content than its name says/,
-  );
-});
+for (const { what, json, words } of [
+  {
+    what: 'whose content does not fit its name',
+    json: { message: 'Only PDF, DOC, DOCX files allowed.' },
+    words: /Elastomers\.pdf has another kind of content than its name says/,
+  },
+  {
+    what: 'that asks for a password',
+    json: { message: 'This file asks for a password.', fields: ['abstractFile'] },
+    words: /This file asks for a password\./,
+  },
+]) {
+  test(`a file ${what} is marked at its field`, async ({ page, allowConsole }) => {
+    allowConsole(/Failed to load resource/);
+    await openAbstract(page, { [submit]: { status: 400, json } });
+    await fillAbstract(page);
+    await windowMessage(page, () => submitButton(page).click());
+    await expect(field(page, 'Abstract file')).toHaveAccessibleDescription(words);
+  });
+}
 
 test('a link of the list of sessions chooses its session in the abstract form', async ({
   page,

@@ -36,6 +36,8 @@ export const registration = {
   price: 'Price',
   priceWithFee: 'With {fee} fee',
   priceOf: 'For',
+  /** Below the prices and the bill, if `prices.yaml` states a tax. */
+  taxIncluded: 'VAT is included in the prices where it is due.',
   room: 'Room, per night',
   roomGuest: 'Guest in your room, per night',
   fromDay: 'from {day}',

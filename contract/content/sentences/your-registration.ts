@@ -8,6 +8,8 @@ export const yourRegistration = {
     lapsed: 'This registration was not paid in time, and its place is open again.',
     paidByAnother: 'This registration was paid with another order.',
     confirmed: 'Your place is confirmed.',
+    // On the page of the payer of a group, who may have no place.
+    confirmedOfGroup: 'The places of everybody below are confirmed.',
     waitsForAgreement:
       'Your payment has arrived. The conference office still has to confirm the amount.',
     // Somebody else pays a part of it, and has not paid yet.

@@ -308,19 +308,6 @@ function unknownNames({ presentationTypes, extras = [], groups = [] }: Written):
   return found;
 }
 
-/** The rates of tax in these prices, in hundredths of a per cent, highest first. */
-export function ratesIn(prices: z.output<typeof Prices>): number[] {
-  const { fee, presentationTypes, room, extras } = prices;
-  const all = [prices, fee, room, ...presentationTypes, ...extras];
-  const rates = all.flatMap((each) => each?.taxBasisPoints ?? []);
-  return [...new Set(rates)].toSorted((a, b) => b - a);
-}
-
-/** Whether documents state the tax in these prices. Without a rate they say that all is exempt, and why. */
-export function statesTax(prices: z.output<typeof Prices>): boolean {
-  return ratesIn(prices).length > 0 || prices.taxExemption !== undefined;
-}
-
 /** Whether the site names this type. Only a personal link sells the others. */
 export function isPublic({ onlyFor }: Pick<Written['presentationTypes'][number], 'onlyFor'>) {
   return onlyFor !== 'invited';
