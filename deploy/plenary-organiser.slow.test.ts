@@ -15,9 +15,9 @@ beforeAll(() => {
     User: 'plenary',
     WorkingDirectory: '/srv/plenary/current',
     Environment: 'DATA_DIR=/var/lib/plenary "MAIL_FROM=a b"',
-    EnvironmentFiles:
-      '/etc/first.env (ignore_errors=no)\\n/etc/plenary two.env (ignore_errors=yes)',
+    EnvironmentFiles: `${join(programs, 'first.env')} (ignore_errors=no)\\n/etc/plenary two.env (ignore_errors=yes)`,
   };
+  writeFileSync(join(programs, 'first.env'), '');
   const cases = Object.entries(unit).map(
     ([name, value]) => `*--property=${name}' 'plenary) printf '${value}\\n';;`,
   );
@@ -26,7 +26,9 @@ beforeAll(() => {
   const credential = `'show --value --property=Environment with-credentials')
     echo KEY_FILE=/run/credentials/with-credentials.service/key;;
     'cat with-credentials') echo LoadCredential=key:/etc/plenary/key;;
-    *with-credentials) echo loaded;;`;
+    *with-credentials) echo loaded;;
+    *--property=EnvironmentFiles' 'plenary@typo) echo '/etc/plenary-typo.env (ignore_errors=no)';;
+    *plenary@typo) echo loaded;;`;
   const running = join(programs, 'running');
   program('systemctl', [
     'case "$*" in',
@@ -66,7 +68,7 @@ test('a command runs as the user, in the folder and with the settings of the uni
     '--property=Environment=DATA_DIR=/var/lib/plenary "MAIL_FROM=a b"',
     '--property=UMask=0077',
     '--property=KillSignal=SIGINT',
-    '--property=EnvironmentFile=/etc/first.env',
+    `--property=EnvironmentFile=${join(programs, 'first.env')}`,
     '--property=EnvironmentFile=-/etc/plenary two.env',
     '/usr/bin/env',
     'node',
@@ -78,6 +80,14 @@ test('a command runs as the user, in the folder and with the settings of the uni
     'export',
     'ada $$x@example.org',
   ]);
+});
+
+test('a conference that is not on the machine is named', () => {
+  const { status, stdout, stderr } = organiser('plenary@typo', 'doctor');
+  expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+  expect(stderr).toBe(
+    'plenary@typo has no settings: /etc/plenary-typo.env is missing. UNIT names another one.\n',
+  );
 });
 
 test('a command gets the credentials of the unit in a folder of its own', () => {

@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url';
 import { run } from './run-program.mjs';
 
 /** The program of a release, which needs Node and nothing else: `./plenary start`. */
-const NODE = 24;
 const usage = `./plenary start                 builds the pages of CONTENT_DIR, if it has changed, and serves them
 ./plenary build                 builds the pages only
 ./plenary serve                 serves them only
@@ -26,9 +25,6 @@ const programs = {
   complete: ['organiser', 'complete'],
   '--version': ['organiser', '--version'],
 };
-if (Number.parseInt(process.versions.node, 10) < NODE) {
-  end(`Plenary needs Node ${NODE} or later, and this is ${process.version}: https://nodejs.org\n`);
-}
 if (['help', '--help'].includes(name)) {
   process.stdout.write(usage);
   process.exit();

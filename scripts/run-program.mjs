@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { enableCompileCache, SourceMap } from 'node:module';
+import module from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -17,6 +17,16 @@ export const mainFiles = {
 /** The argument by which `npm start` asks for a bundle as soon as its first page is served. */
 const BUNDLE = '--bundle';
 
+// An older Node knows neither import.meta.main nor the TypeScript. It has to read this far to say so, which is why this file
+// and the program of a release import nothing by name that is newer than Node 18.
+const NODE = 24;
+if (Number.parseInt(process.versions.node, 10) < NODE) {
+  console.error(
+    `Plenary needs Node ${NODE} or later, and this is ${process.version}: https://nodejs.org`,
+  );
+  process.exit(2);
+}
+
 if (import.meta.main) await run(process.argv.slice(2));
 
 /**
@@ -28,7 +38,7 @@ export async function run([name = '', ...given]) {
   if (bundle) nameSources(bundle);
   // A command starts in three quarters of the time if Node keeps what it has compiled. A server, which starts seldom, would take
   // 8 MB more for it. Where nobody may write, nothing is kept; the next bundle removes the folder.
-  if (bundle && name === 'organiser') enableCompileCache(join(programs, 'compiled'));
+  if (bundle && name === 'organiser') module.enableCompileCache(join(programs, 'compiled'));
   const args = given.filter((word) => word !== BUNDLE);
   if (!bundle && args.length < given.length) {
     (await import('./bundle-later.mjs')).bundleAfterFirstPage();
@@ -81,7 +91,7 @@ function nameSources(folder) {
 
 function mapOf(chunk) {
   try {
-    return new SourceMap(JSON.parse(readFileSync(`${chunk}.map`, 'utf8')));
+    return new module.SourceMap(JSON.parse(readFileSync(`${chunk}.map`, 'utf8')));
   } catch {
     return undefined;
   }

@@ -50,6 +50,22 @@ test('a bundle runs if there is one, and its errors name the sources', async () 
   expect(await build()).toBe('');
 });
 
+test('an older Node reads which one is needed', async () => {
+  const older = `Object.defineProperty(process, 'versions', { value: { node: '20.19.2' } })`;
+  const hook = `data:text/javascript,${encodeURIComponent(older)}`;
+  for (const program of [
+    ['run-program.mjs', 'server'],
+    ['plenary.mjs', 'start'],
+  ]) {
+    const [name, ...args] = program;
+    const run = project.run(['--import', hook, `scripts/${name}`, ...args]);
+    expect(await run.ended).toBe(2);
+    expect(run.output()).toMatch(
+      /^Plenary needs Node 24 or later, and this is v\S+: .*nodejs.org\n$/,
+    );
+  }
+});
+
 weekly(
   'after a change the TypeScript runs until the next build, which leaves the bundle before',
   async () => {

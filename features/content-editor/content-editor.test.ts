@@ -8,11 +8,14 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { parseDocument } from 'yaml';
 import type { ContentEdit } from '#contract/content/content-edits.ts';
 import { imageSize } from 'image-size';
+import { joinServers, leaveServers } from '#server/operations/servers.ts';
+import { VERSION } from '#server/version.ts';
 import { openOffice } from '#tests/support/office.ts';
+import { newId } from '#tests/support/seed.ts';
 import { testFolder } from '#tests/support/test-folder.ts';
 import { startTestSite } from '#tests/support/test-site.ts';
 
@@ -73,6 +76,20 @@ test('a save changes one line, is logged with its name, and is taken back with o
   await save({ file: 'prices', base: after, edits: other });
   expect((await save({ back: id })).status).toBe(200);
   expect(read('prices.yaml')).toBe(before.replace("night: '129.00'", "night: '139.00'"));
+});
+
+test('a dashboard of another version than the server saves nothing, because no server would see it', async () => {
+  const updated = { id: newId(), host: 'web', version: '9.9.9', mode: 'sandbox' as const };
+  const files = { fileStore: 'folder 1', sandboxId: undefined, contentStamp: undefined };
+  await joinServers(server.db, server.clock.now, { ...updated, ...files });
+  const before = read('prices.yaml');
+  const edits = [set(priceAt(0), '419.00')];
+  const refused = await save({ file: 'prices', base: before, edits });
+  expect(refused.text).toContain('The server runs version 9.9.9, and this dashboard is of version');
+  expect(read('prices.yaml')).toBe(before);
+  await server.db.updateTable('servers').set({ version: VERSION }).execute();
+  onTestFinished(() => leaveServers(server.db, updated.id));
+  expect((await save({ file: 'prices', base: before, edits })).status).toBe(200);
 });
 
 test('the mistakes of the check stand at their fields, and nothing is written', async () => {

@@ -7,6 +7,7 @@ import { newId } from '#tests/support/seed.ts';
 import { aPdf } from '#tests/support/sample-files.ts';
 import { startTestBucket, type TestBucket } from '#tests/support/test-bucket.ts';
 import type { FileStore } from './file-store.ts';
+import { folderStoreId } from './folder-store.ts';
 import { openFileStore } from './open-file-store.ts';
 import { s3Store } from './s3-store.ts';
 
@@ -58,6 +59,22 @@ describe.each(['a folder', 'a bucket'])('the file store in %s', (kind) => {
   test.runIf(kind === 'a folder')('is a folder that only its owner can read', async () => {
     expect(statSync(join(dataDir, 'files')).mode & 0o777).toBe(0o700);
   });
+});
+
+test('the id of a folder of files is read without writing, so that doctor works while the disk is full', () => {
+  const folder = join(testFolder(), 'files');
+  const id = folderStoreId(folder);
+  const { mtimeMs } = statSync(folder);
+  expect(folderStoreId(folder)).toBe(id);
+  expect(statSync(folder).mtimeMs).toBe(mtimeMs);
+});
+
+test('a folder in which files cannot be kept is refused in a sentence', () => {
+  const path = join(testFolder(), 'file');
+  writeFileSync(path, '');
+  expect(() => folderStoreId(join(path, 'files'))).toThrow(
+    `The files of abstracts cannot be kept in ${path}/files, because a part of that path is a file: see that`,
+  );
 });
 
 describe('a bucket', () => {

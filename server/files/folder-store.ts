@@ -1,5 +1,8 @@
 import {
+  accessSync,
+  constants,
   createReadStream,
+  existsSync,
   linkSync,
   mkdirSync,
   readFileSync,
@@ -8,9 +11,11 @@ import {
 } from 'node:fs';
 import { link, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { SettingError } from '#server/config/env.ts';
 import { newId } from '#server/identity.ts';
 import type { FileStore } from './file-store.ts';
 import { syncFolder } from './sync-folder.ts';
+import { writeRefusal } from './write-refusal.ts';
 
 /** Files in a folder of this machine, readable by its owner only. */
 export function folderStore(folder: string): FileStore {
@@ -31,22 +36,39 @@ export function folderStore(folder: string): FileStore {
   };
 }
 
-/** Reads the id of a folder of files, or creates one. The id is a file in the folder, so it moves with the folder. */
+/**
+ * Reads the id of a folder of files, or creates one. The id is a file in the folder, so it moves with the folder. Throws a
+ * SettingError if this user may not write there. A folder with an id needs no space: doctor works while the disk is full.
+ */
 export function folderStoreId(folder: string): string {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, '.store-id');
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    accessSync(folder, constants.W_OK | constants.X_OK);
+    if (!existsSync(path)) createId(path);
+    return `folder ${readFileSync(path, 'utf8')}`;
+  } catch (error) {
+    const reason = writeRefusal(error);
+    if (reason === undefined) throw error;
+    throw new SettingError(
+      `The files of abstracts cannot be kept in ${folder}, because ${reason}: see that this user may write there, and that the disk has space.`,
+      { cause: error },
+    );
+  }
+}
+
+function createId(path: string): void {
   const id = newId();
   const draft = `${path}-${id}`;
-  writeFileSync(draft, id, { mode: 0o600, flush: true });
   try {
+    writeFileSync(draft, id, { mode: 0o600, flush: true });
     // A link exists completely or not at all.
     linkSync(draft, path);
   } catch (error) {
     unlessThere(error);
   } finally {
-    rmSync(draft);
+    rmSync(draft, { force: true });
   }
-  return `folder ${readFileSync(path, 'utf8')}`;
 }
 
 function unlessThere(error: unknown): void {
