@@ -1,7 +1,7 @@
 import type { Content } from '../content.ts';
 import { nearestWord } from '../nearest-word.ts';
 import type { Contradiction } from './contradicting-deadlines.ts';
-import { ratesIn } from './shapes/prices-shape.ts';
+import { ratesIn } from './tax-rates.ts';
 import { absentProvider, offeredWays } from './ways.ts';
 
 /** A text of a file, as the organiser wrote it. */
