@@ -52,6 +52,8 @@ test('Chinese lines end after any character, Thai lines between words', () => {
 test('Korean lines end between words, or within a word that is wider than a line', () => {
   const korean = (width: number) => linesOf('한국 고분자대회', width).map((runs) => runs.join(''));
   expect(korean(7)).toEqual(['한국 ', '고분자대회']);
+  expect(linesOf('1월 24일', 6).map((runs) => runs.join(''))).toEqual(['1월 24일']);
+  expect(linesOf('1월 24일', 5).map((runs) => runs.join(''))).toEqual(['1월 ', '24일']);
   expect(korean(4)).toEqual(['한국 고', '분자대회']);
 });
 

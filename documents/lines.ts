@@ -78,7 +78,7 @@ function stopsOf(text: string, fits: (start: number, end: number) => boolean): n
   return stops;
 }
 
-const withinKorean = /\p{Script=Hangul}{2}/u;
+const withinKorean = /[\p{L}\p{N}]\p{Script=Hangul}|\p{Script=Hangul}[\p{L}\p{N}]/u;
 
 /** Thai and its neighbours are written without blanks between words. */
 const unspaced = /\p{Script=Thai}|\p{Script=Lao}|\p{Script=Khmer}|\p{Script=Myanmar}/u;

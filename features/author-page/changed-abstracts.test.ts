@@ -429,6 +429,9 @@ test('an abstract is entered with all its entries and the usual mail, and once o
   const [mail] = await mailsTo(`onni.${entries}@lab.example`);
   expect(mail?.kind).toBe('abstract-received');
   expect(mail?.text).toContain(`/abstract/${(await kept(reference)).token}`);
+  const sheet = join(folder, 'decisions.csv');
+  await server.organise('decide', '--template', sheet);
+  expect(readFileSync(sheet, 'utf8')).toContain(`"A late result","Onni Rautio ${entries - 1}"`);
   expect(await server.organise('show', reference)).toContain('Onni Rautio (Slow), Aino Kettunen*');
   expect(await server.organise('log', reference)).toContain('secretary  enter');
   await expect(server.organise('enter', ...args, '--send')).rejects.toThrow(

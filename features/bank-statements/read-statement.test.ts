@@ -278,6 +278,33 @@ test('XML in UTF-16 is read', () => {
   expect(read(Buffer.from(`\ufeff${text}`, 'utf16le')).entries).toHaveLength(1);
 });
 
+test.each([
+  [
+    'Korean',
+    'date=거래일시,amount=입금액,name=보낸분',
+    '김하늘',
+    'b0c5b7a1c0cfbdc33bc0d4b1ddbed73bbab8b3bdbad00a323032362d30322d30333b3138353934303bb1e8c7cfb4c30a',
+  ],
+  [
+    'Arabic',
+    'date=التاريخ,amount=المبلغ,name=الاسم',
+    'ليلى',
+    'c7e1cac7d1edce3bc7e1e3c8e1db3bc7e1c7d3e30a323032362d30322d30333b3138353934303be1ede1ec0a',
+  ],
+  [
+    'Thai',
+    'date=วันที่,amount=จำนวนเงิน,name=ชื่อ',
+    'สมชาย',
+    'c7d1b9b7d5e83ba8d3b9c7b9e0a7d4b93baad7e8cd0a323032362d30322d30333b3138353934303bcac1aad2c20a',
+  ],
+])(
+  'a CSV file in the %s encoding of Windows is read by its named columns',
+  (_, columns, name, bytes) => {
+    const { entries } = read(Buffer.from(bytes, 'hex'), { columns, currency: 'KRW' });
+    expect(entries).toMatchObject([{ amountCents: 185_940, name }]);
+  },
+);
+
 test('text in an entry that looks like markup stays text', () => {
   const entry = ENTRY.replace(
     '</Ntry>',

@@ -164,6 +164,9 @@ function undeclared(bytes: Uint8Array): string {
 /** The encodings of banks that write neither UTF-8 nor that of Western Europe. */
 const CODE_PAGES = [1250, 1251, 1253, 1254, 1255, 1257].map((page) => `windows-${page}`);
 
+/** Those of Arabic, Thai, Japanese, Chinese and Korean. */
+const EASTERN = ['windows-1256', 'windows-874', 'shift_jis', 'gbk', 'euc-kr'];
+
 /** A sign within a word, as in “Tytu³” for “Tytuł”. */
 const ODD = /\p{L}[£¥¹³¿¾¼¯]|[£¥¹³¿¾¼¯]\p{L}/gu;
 
@@ -175,7 +178,7 @@ function inCodePage(
 ): string {
   if (textIn(bytes) !== undefined) return text;
   const begin = bytes.subarray(0, 16 * 1024);
-  const [page] = ['windows-1252', ...CODE_PAGES, 'shift_jis', 'gbk']
+  const [page] = ['windows-1252', ...CODE_PAGES, ...EASTERN]
     .map((encoding) => new TextDecoder(encoding))
     .map((decoder) => {
       const tried = decoder.decode(begin);

@@ -196,7 +196,7 @@ export async function decisionSheet(
     return [
       reference,
       title,
-      `${titlePrefix} ${name}`,
+      `${titlePrefix} ${name}`.trim(),
       email,
       authorsInWords(authorsOf(abstract, authors)),
       session,

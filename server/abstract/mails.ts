@@ -74,7 +74,7 @@ export function nameOf(
   { titlePrefix, name }: Pick<Abstract, 'titlePrefix' | 'name'>,
   labels: Labels,
 ): string {
-  return `${titleIn(titlePrefix, labels)} ${name}`;
+  return `${titleIn(titlePrefix, labels)} ${name}`.trim();
 }
 
 /** A title in the language of the reader: the form sends the English ones. */

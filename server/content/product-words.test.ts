@@ -114,6 +114,8 @@ test('a text that is far too long, turns the direction, breaks a French line or 
   expect(reportOn({ mails: { greeting } }, english, 'fr').problems).toEqual([
     expect.stringMatching(/^mails\.greeting: has \d+ letters, and there is room for 45$/),
   ]);
+  const thai = { mails: { greeting: `{person} ${'ที่'.repeat(30)}` } };
+  expect(reportOn(thai, english, 'th').problems).toEqual([]);
   const turned = { mails: { greeting: 'עזיז {person}\u202e,' } };
   expect(reportOn(turned, english, 'he').problems).toEqual([
     'mails.greeting: has a character that is not seen',

@@ -143,6 +143,8 @@ function mistakesOf({ english, form }: ProductText, value: unknown, language: st
   const added = named.filter((name) => !wanted.includes(name) && !isFactName(name));
   const isShort = english.length <= 25 && !/[.!?]$/.test(english);
   const most = isShort ? 45 : Math.max(80, Math.round(2.5 * english.length));
+  // The signs above and below Thai and Hindi letters take no room.
+  const { length } = value.replaceAll(/\p{Mn}/gu, '');
   return [
     ...lost.map((name) => `{${name}} is missing`),
     ...added.map((name) => `{${name}} is nothing that this text can name`),
@@ -152,7 +154,7 @@ function mistakesOf({ english, form }: ProductText, value: unknown, language: st
       ? ['has a blank where French needs one that does not break (U+00A0)']
       : []),
     ...(INVISIBLE.test(value) ? ['has a character that is not seen'] : []),
-    ...(value.length <= most ? [] : [`has ${value.length} letters, and there is room for ${most}`]),
+    ...(length <= most ? [] : [`has ${length} letters, and there is room for ${most}`]),
   ];
 }
 
