@@ -84,9 +84,10 @@ describe('an order that a form places for a transfer', () => {
     expect(mails).toEqual([{ kind: 'transfer-to-pay' }]);
 
     const late = await placed(await server.aCheckout(poster));
+    // The place is held for days, so nobody is told to come again in an hour.
     expect([late.status, late.message]).toEqual([
       409,
-      expect.stringContaining('All places as Poster are taken or being paid for'),
+      'All places as Poster are taken, or reserved until their payment has arrived. Nothing was charged.',
     ]);
     await book(server, { reference: order.reference, cents: order.amount_cents }, '--send');
     const now = await server.db.selectFrom('orders').select('state').executeTakeFirstOrThrow();

@@ -17,6 +17,8 @@ export const refusals = {
   allTaken: 'All {places} are taken.',
   allTakenNow:
     'All {places} are taken or being paid for at this moment. Please try again in an hour.',
+  /** In place of `allTakenNow` where payers have days for a bank transfer. */
+  allTakenForDays: 'All {places} are taken, or reserved until their payment has arrived.',
   places: 'places',
   placesAs: 'places as {type}',
   placesFor: 'places for {extra}',

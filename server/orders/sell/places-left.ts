@@ -1,5 +1,6 @@
 import { type Content, inLanguage, type Prices } from '#contract/content.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
+import { offeredWays } from '#contract/content/ways.ts';
 import { type Db, lockKey, type Tx } from '#server/database/database.ts';
 import { AppError } from '#server/errors.ts';
 import { features } from '#server/features.ts';
@@ -226,8 +227,10 @@ function soldOut(content: Content, full: Full): AppError {
 /** The sentence about a kind of which no place is left. */
 function fullWords(of: Content, { kind, mayLapse }: Full): string {
   const { waitingList, secretary } = of.conference;
-  const { allTaken, allTakenNow } = of.labels.refusals;
-  return fillPlaceholders(mayLapse ? allTakenNow : allTaken, {
+  const { allTaken, allTakenNow, allTakenForDays } = of.labels.refusals;
+  const hasTransfers = offeredWays(of.conference, of.prices.currency).includes('transfer');
+  const allReserved = hasTransfers ? allTakenForDays : allTakenNow;
+  return fillPlaceholders(mayLapse ? allReserved : allTaken, {
     places: nameOfPlaces(of, kind),
     contact: waitingList ?? secretary.email,
   });
