@@ -1,3 +1,4 @@
+import prices from 'content:prices';
 import { expect, test } from 'vitest';
 import { staticPage } from '#tests/support/static-page.tsx';
 import * as abstract from './abstract/abstract-page.tsx';
@@ -37,6 +38,17 @@ test('after the last day the home page leads to what the conference leaves, if i
   expect(among(over.texts, order)).toEqual(order);
   expect((await staticPage(at(false))).html).not.toContain('Thank you');
   expect((await staticPage(home)).html).not.toContain('after-links');
+});
+
+test('a price of the home page says which proof it needs', async () => {
+  const [type] = prices.presentationTypes;
+  if (!type) throw new Error('the tests have a price');
+  const text = 'Please send us your student card.';
+  Object.assign(type, { proof: { text, until: { words: 'April 30' }, otherwise: 'delegate' } });
+  const { texts } = await staticPage(home);
+  Reflect.deleteProperty(type, 'proof');
+  expect(among(texts, [type.label, text])).toEqual([type.label, text]);
+  expect((await staticPage(home)).html).not.toContain(text);
 });
 
 test.each([

@@ -52,7 +52,7 @@ const { venue, secretary, city, country } = conference;
 
 function Whereabouts({ words }: { words: ReturnType<typeof loader> }) {
   return (
-    <div className="grid gap-12 wrap-anywhere sm:grid-cols-2 lg:grid-cols-1">
+    <div className="grid gap-12 sm:grid-cols-2 lg:grid-cols-1">
       <section className="border-t border-ink pt-5">
         <h2 className="text-label font-semibold text-accent">{words.venueHeading}</h2>
         <p className="mt-4 font-serif text-name">{venue.name}</p>

@@ -6,10 +6,9 @@ import { ButtonLink } from '#site/ui/button.tsx';
 type ClosingProps = {
   /** Without words for abstracts, the conference takes none. */
   words: Omit<Home['closing'], 'abstractButton'> & { abstractButton: string | undefined };
-  /** "Registration from €208.95, fee included". */
-  /** Undefined if everything is free. */
+  /** "Registration from €208.95, fee included". Undefined if everything is free. */
   fromPrice: string | undefined;
-  prices: readonly { label: string; amount: string }[];
+  prices: readonly { label: string; note: string | undefined; amount: string }[];
   /** The last deadline, in the words of the content. */
   deadline: { label: string; date: string } | undefined;
 };
@@ -25,10 +24,11 @@ export function Closing({ words, fromPrice, prices, deadline }: ClosingProps) {
         </h2>
         {fromPrice && <p className="closing-from">{fromPrice}</p>}
         <ul className="closing-prices">
-          {prices.map(({ label, amount }) => (
+          {prices.map(({ label, note, amount }) => (
             <li key={label} className="closing-price">
               <span className="block text-label text-soft">{label}</span>{' '}
               <span className="mt-1 block font-serif text-price">{amount}</span>
+              {note && <span className="mt-1 block text-label text-soft">{note}</span>}
             </li>
           ))}
         </ul>

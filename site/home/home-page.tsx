@@ -162,9 +162,13 @@ export default function HomePage({ loaderData: words }: Route.ComponentProps) {
 /** The total for each presentation type. If prices depend on the date, the text has the totals of all phases. */
 function pricesOfTypes() {
   const { isByDate, rows } = offerOf(prices).priceTable;
-  return rows.slice(0, prices.presentationTypes.length).map(({ label, amounts }) => {
+  return rows.slice(0, prices.presentationTypes.length).map(({ label, note, amounts }) => {
     const shown = isByDate ? [...new Set(amounts)] : amounts.slice(-1);
     // A line breaks between two amounts and not within one, such as CHF 520.00.
-    return { label, amount: shown.map((amount) => amount.replace(' ', '\u00a0')).join(' / ') };
+    return {
+      label,
+      note,
+      amount: shown.map((amount) => amount.replace(' ', '\u00a0')).join(' / '),
+    };
   });
 }

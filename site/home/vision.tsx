@@ -17,7 +17,7 @@ export function Vision({ words }: { words: Words }) {
         <div
           className={`col-span-12 ${isAlone ? 'lg:col-span-10' : 'lg:col-span-6'} lg:col-start-3`}
         >
-          <ul className="dotted-list grid wrap-anywhere sm:grid-cols-2">
+          <ul className="dotted-list grid sm:grid-cols-2">
             {words.points.map((point) => (
               <li key={point} className="vision-point">
                 {point}
@@ -33,7 +33,7 @@ export function Vision({ words }: { words: Words }) {
         {!isAlone && (
           <div className="col-span-12 lg:col-span-4">
             {badges.length > 0 && (
-              <ul className="flex flex-wrap gap-x-10 gap-y-4 ps-6 wrap-anywhere">
+              <ul className="flex flex-wrap gap-x-10 gap-y-4 ps-6">
                 {badges.map((badge) => (
                   <li key={badge} className="font-serif text-name text-accent">
                     {badge}

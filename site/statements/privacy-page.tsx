@@ -49,7 +49,7 @@ function KeptEntry({ entry, labels }: KeptEntryProps) {
   return (
     <div className="border-t border-rule py-6">
       <h3 className="font-semibold">{entry.title}</h3>
-      <dl className="mt-3 grid wrap-anywhere max-w-[37em] gap-x-6 gap-y-1 sm:grid-cols-[8rem_1fr] sm:gap-y-3">
+      <dl className="mt-3 grid max-w-[37em] gap-x-6 gap-y-1 sm:grid-cols-[8rem_1fr] sm:gap-y-3">
         {(['what', 'why', 'basis', 'howLong'] as const).map((question) => (
           <div key={question} className="contents">
             <dt className="mt-2 text-small text-soft sm:mt-0">{labels[question]}</dt>

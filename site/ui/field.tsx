@@ -27,7 +27,7 @@ export function Field({ label, hint, error, required, className = '', children }
   const { id, wiring, hintId, errorId } = useWiring(hint, error);
   return (
     <div className={`flex flex-col gap-1.5 ${className}`}>
-      <label htmlFor={id} className="text-small font-semibold wrap-anywhere">
+      <label htmlFor={id} className="text-small font-semibold">
         {labelText(label, required)}
       </label>
       {children(wiring)}

@@ -4,6 +4,7 @@ import { brokenWords } from './broken-words.ts';
 import { builtPages } from './built-pages.ts';
 import { expect, test } from './fixtures.ts';
 import { field } from './form-page.ts';
+import { longWord, widenedBy } from './long-words.ts';
 import { cutOff, shiftsSoFar, sidewaysScroll, visibleParts } from './page-checks.ts';
 import { isWeekly } from './weekly.ts';
 
@@ -71,7 +72,10 @@ for (const path of pages) {
         await expect.poll(size).toBe(standard);
         expect.soft(await page.evaluate(sidewaysScroll), what).toBe(0);
         if (width !== 390) expect.soft(await page.evaluate(cutOff), what).toEqual([]);
-        if (width === 320) expect.soft(await page.evaluate(brokenWords), what).toEqual([]);
+        if (width === 320) {
+          expect.soft(await page.evaluate(brokenWords), what).toEqual([]);
+          expect.soft(await page.evaluate(widenedBy, longWord), what).toEqual([]);
+        }
         const header = await page.getByRole('banner').boundingBox();
         expect.soft(header?.height, what).toBeLessThan(height * 0.25);
       }

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectNoFindings } from './axe.ts';
 import { expect, test } from './fixtures.ts';
+import { longWord, widenedBy } from './long-words.ts';
 import { expectEntries, field, tabTo, typeAlong } from './form-page.ts';
 
 test('/agenda shows the first day, its button shows the second, and axe finds nothing', async ({
@@ -158,36 +159,12 @@ function requestsOf(page: Page): string[] {
   return requests;
 }
 
-/** The texts of organisers in narrow columns, by page. */
-const organisersTexts: readonly [path: string, texts: string][] = [
-  ['/', '.vision-point, .vision .text-name, .reason > *'],
-  ['/speakers', '.speaker-name, .speaker-post > p, .speaker-type, .speaker-bio'],
-  ['/contact', 'address, section > .text-name, label'],
-  ['/privacy', 'dd p, dd:not(:has(p))'],
-  ['/conference-registration', '.bill-head > :first-child, .bill-item > dt'],
-  ['/discount-registration', '.bill-item > dt'],
-  ['/book-a-stand', 'p:has(+ nav) > span'],
-];
-
-test('a word of fifty letters is broken on a phone', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 740 });
-  for (const [path, texts] of organisersTexts) {
-    await page.goto(path);
-    await expect(page.getByText('Loading...')).toHaveCount(0);
-    const shown = page.getByRole('main').locator(texts).filter({ hasText: /\S/, visible: true });
-    await expect(shown.first()).toBeVisible();
-    const wide = await shown.evaluateAll((all) =>
-      all.slice(0, 60).flatMap((one) => {
-        const text = document.createTreeWalker(one, NodeFilter.SHOW_TEXT).nextNode();
-        if (!(text instanceof Text)) return [];
-        const before = text.data;
-        text.data = 'Rechtsschutzversicherungsgesellschaftsmitarbeiternummer';
-        const { scrollWidth, clientWidth } = document.documentElement;
-        const isWide = scrollWidth > clientWidth || one.getBoundingClientRect().right > clientWidth;
-        text.data = before;
-        return isWide ? [`${one.tagName} ${one.className} ${before}`] : [];
-      }),
-    );
-    expect.soft(wide, path).toEqual([]);
-  }
+test('a word of sixty letters widens no menu of a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto('/contact');
+  await page.getByRole('button', { name: 'Menu' }).click();
+  const menu = page.getByRole('navigation').first();
+  await menu.getByRole('button', { name: 'Abstract Submission' }).click();
+  await expect(menu.getByRole('link', { name: 'Abstract Submission' }).first()).toBeVisible();
+  expect(await page.evaluate(widenedBy, longWord)).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { SITE_ORIGIN } from '#contract/site-origin.ts';
 import { expectNoFindings } from './axe.ts';
 import { brokenWords } from './broken-words.ts';
 import { expect } from './fixtures.ts';
+import { longWord, widenedBy } from './long-words.ts';
 import { cutOff, shiftsSoFar, sidewaysScroll, visibleParts } from './page-checks.ts';
 import { serverPages, test } from './server-pages.ts';
 
@@ -45,7 +46,10 @@ test('the pages that the server makes do not shift, request nothing from other h
       const what = `${path}, ${width} pixels, text of ${standard}`;
       await expect.poll(() => page.evaluate(sidewaysScroll), what).toBe(0);
       expect.soft(await page.evaluate(cutOff), what).toEqual([]);
-      if (width === 320) expect.soft(await page.evaluate(brokenWords), what).toEqual([]);
+      if (width === 320) {
+        expect.soft(await page.evaluate(brokenWords), what).toEqual([]);
+        expect.soft(await page.evaluate(widenedBy, longWord), what).toEqual([]);
+      }
     }
     await devtools.send('Page.setFontSizes', { fontSizes: { standard: 16 } });
   }
