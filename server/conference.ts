@@ -191,7 +191,7 @@ export function publishNewBuilds({ parts, door, first, jobs, origin, shows }: Pu
   let seen = first.stamps.content;
   let running = jobs;
   const endJobs = () => Promise.all(running.map((stop) => stop()));
-  const change = async () => {
+  const change = async (stamp: string) => {
     if (stampsIn(build).code !== first.stamps.code) {
       throw new SiteNotBuilt(
         'the pages are of another version, so this server has to be restarted',
@@ -202,6 +202,8 @@ export function publishNewBuilds({ parts, door, first, jobs, origin, shows }: Pu
     const { app, startJobs } = await openConference(parts, next);
     await app.ready();
     door.open(app);
+    // Visitors see it from now on. The jobs may be waiting for a provider or a mail server.
+    await shows(stamp);
     await endJobs();
     running = startJobs(origin);
     log.info('the conference is published as it is now');
@@ -211,9 +213,8 @@ export function publishNewBuilds({ parts, door, first, jobs, origin, shows }: Pu
     const { content } = stampsIn(build);
     if (content === undefined || content === seen || performance.now() < tryAgainAt) return;
     try {
-      await change();
+      await change(content);
       seen = content;
-      await shows(content);
     } catch (error) {
       // Another build mends these; what else went wrong, such as an absent database, may pass.
       const needsBuild = [ContentError, SettingError, SiteNotBuilt].some(
