@@ -147,6 +147,8 @@ test.each([
   ['a damaged archive', Buffer.from('504b030400000000', 'hex'), 'is no XLSX sheet, or is damaged'],
   ['an empty file', Buffer.alloc(0), 'is empty'],
   ['a PDF file', Buffer.from('%PDF-1.7\n'), 'is a PDF file'],
+  ['Korean CSV of Excel', Buffer.from('4e616d650ab1e8b9cebcf6', 'hex'), 'save it as XLSX or as'],
+  ['Russian CSV of Excel', Buffer.from('4e616d650ac8e2e0ed', 'hex'), 'of another script'],
 ])('%s is refused with a sentence', async (_, bytes, words) => {
   const path = newPath('xlsx');
   writeFileSync(path, bytes);

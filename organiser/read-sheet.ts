@@ -125,9 +125,18 @@ async function sheetsIn(file: FileHandle): Promise<{ sheets: Sheet[]; notes: str
 const WINDOWS =
   'The file is not saved as UTF-8. It is read in the encoding of Windows in Western Europe (Windows-1252): check the letters with accents.';
 
+/** Four letters with accents follow each other in no word of Western Europe, and in every name of another script. */
+const OTHER_SCRIPT = /[^\0-\x7f]{4}/u;
+
 function csvIn(bytes: Buffer): { sheets: Sheet[]; notes: string[] } {
   const unicode = textIn(bytes);
-  const data = csvRows(unicode ?? new TextDecoder('windows-1252').decode(bytes));
+  const text = unicode ?? new TextDecoder('windows-1252').decode(bytes);
+  if (unicode === undefined && OTHER_SCRIPT.test(text)) {
+    throw new SheetRefused(
+      'is in an older encoding of another script than that of Western Europe: save it as XLSX or as “CSV UTF-8”',
+    );
+  }
+  const data = csvRows(text);
   if (!data) throw new SheetRefused('is neither an XLSX sheet nor a CSV file');
   // Our own CSV files have an apostrophe in '+46 8 5550 142, so that no spreadsheet program reads the number as a
   // formula.
