@@ -109,6 +109,7 @@ test('somebody without YAML changes a price and a speaker, sees them first, publ
   } finally {
     await stop();
     await site.stop();
-    await rm(folder, { recursive: true, force: true });
+    // The build of the last save may be writing still.
+    await rm(folder, { recursive: true, force: true, maxRetries: 20 });
   }
 });
