@@ -1,4 +1,5 @@
-import { dayAfter } from '#contract/content/calendar-days.ts';
+import { HOUR } from '#contract/time-spans.ts';
+import { dayAfter, dayOf } from '#contract/content/calendar-days.ts';
 import type { Content } from '#contract/content.ts';
 import { planAssignment } from '#features/peer-review/assign-peer-reviews.ts';
 import { planTelling } from '#features/reviewer-pages/write-to-reviewers.ts';
@@ -8,7 +9,12 @@ import { aPdf } from './sample-files.ts';
 import type { TestServer } from './test-server.ts';
 
 type Abstracts = Content['conference']['abstracts'];
-const today = new Date().toISOString().slice(0, 10);
+
+/** The day whose 18:00 is the next one, so that the hour of a run changes no number of days. */
+const nextEvening = dayOf(
+  new Date(Date.now() + 6 * HOUR).toISOString(),
+  fixtureContent.conference.dates.timezone,
+);
 
 /** A conference whose reviewers have pages for ten days, and judge by two criteria. */
 export function withReviewerPages(
@@ -30,7 +36,7 @@ export function withReviewerPages(
         ...abstracts,
         review: { ...abstracts.review, reviews: 2, criteria, ...review },
         reviewerPages: {
-          until: { day: dayAfter(today, 10), time: '18:00' },
+          until: { day: dayAfter(nextEvening, 10), time: '18:00' },
           chair: { name: 'Carla Chair', email: 'chair@programme.example' },
           reminders: [7, 2],
           thanks: true,
