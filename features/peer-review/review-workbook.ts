@@ -1,4 +1,5 @@
-import type { Content } from '#contract/content.ts';
+import { type Content, languagesOf } from '#contract/content.ts';
+import { ownNameOf } from '#contract/content/languages.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import type { Criterion, PeerReview as ReviewRules } from './shape.ts';
 import type { Cell } from '#contract/csv.ts';
@@ -31,8 +32,12 @@ export function reviewWorkbook(
     review: PeerReview;
     fileName: string | undefined;
   }[],
-  { isCopied, timezone, words }: { isCopied: boolean; timezone: string; words: WorkbookWords },
+  { isCopied, content }: { isCopied: boolean; content: Content },
 ): Sheet[] {
+  const words = content.yourAbstract.reviewWorkbook;
+  const { timezone } = content.conference.dates;
+  // A language would tell blind reviewers where an author is from.
+  const hasLanguages = !blind && languagesOf(content).length > 1;
   const text = (title: string, width: number): SheetColumn => ({ title, width, hasLines: true });
   const columns: SheetColumn[] = [
     { title: words.columns.reference, width: 17, isText: true },
@@ -41,6 +46,7 @@ export function reviewWorkbook(
     text(words.columns.interestArea, 24),
     text(words.columns.keywords, 24),
     ...(blind ? [] : [text(words.columns.authors, 30), text(words.columns.affiliations, 36)]),
+    ...(hasLanguages ? [text(words.columns.language, 16)] : []),
     text(words.columns.file, 24),
     ...criteria.map((criterion) => ({
       title: headingOf(criterion),
@@ -67,6 +73,7 @@ export function reviewWorkbook(
             authors.map(({ name }) => name).join('; '),
             authors.map(({ affiliation }) => affiliation).join('; '),
           ]),
+      ...(hasLanguages ? [ownNameOf(abstract.language)] : []),
       fileName,
       ...criteria.map(({ id }) => review.scores.get(id)),
       review.commentForCommittee,

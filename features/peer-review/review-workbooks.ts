@@ -114,8 +114,7 @@ function sheetsFor({ reviewer, assigned }: Bundle, { content }: CommandContext):
   const rows = assigned.map(({ file, ...each }) => ({ ...each, fileName: file?.name }));
   return reviewWorkbook(content.conference.abstracts.review, reviewer, rows, {
     isCopied: blindCopies() !== undefined,
-    timezone: content.conference.dates.timezone,
-    words: content.yourAbstract.reviewWorkbook,
+    content,
   });
 }
 

@@ -112,6 +112,26 @@ test('a draft on the page ends with no assignment that does not name it', async 
   );
 });
 
+test('a workbook names the language of each author if the conference has several, and reviewers know the authors', async () => {
+  const { translations } = translatedContent;
+  const heads = await Promise.all(
+    [false, true].map(async (blind) => {
+      const at = await startTestSite({
+        content: { ...withReviewerPages({}, { blind }), translations },
+      });
+      await anAbstract(at);
+      await assigned(at, anna);
+      const where = join(folder, `languages ${blind}`);
+      await at.organise('review', '--workbooks', where);
+      const [head = [], row = []] = await readSheet(
+        join(where, anna[0], `Reviews ${anna[0]}.xlsx`),
+      );
+      return row[head.indexOf('Language of the author')];
+    }),
+  );
+  expect(heads).toEqual(['English', undefined]);
+});
+
 test('a workbook has the conference’s first language, and comes back with its headings or the English ones', async () => {
   const { yourAbstract } = translatedContent.translations['de'] ?? translatedContent;
   const at = await startTestSite({ content: { ...withReviewerPages(), yourAbstract } });

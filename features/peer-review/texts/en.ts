@@ -10,6 +10,7 @@ export const en = {
         keywords: 'Keywords',
         authors: 'Authors',
         affiliations: 'Affiliations',
+        language: 'Language of the author',
         file: 'File',
         committee: 'Comment for the committee',
         author: 'Comment for the author',
