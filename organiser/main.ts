@@ -2,6 +2,7 @@ import { features } from '#features/index.ts';
 import { ContentError } from '#server/content/content-error.ts';
 import { DatabaseUnusable } from '#server/database/database.ts';
 import { SettingError } from '#server/config/env.ts';
+import { isDiskFull } from '#server/files/write-refusal.ts';
 import { registerFeatures } from '#server/features.ts';
 import { CommandError } from './command-context.ts';
 import { runCommand } from './run-command.ts';
@@ -30,7 +31,13 @@ process.exitCode = await run().catch((error: unknown) => {
   const isForTheOperator = [CommandError, SettingError, ContentError, DatabaseUnusable].some(
     (kind) => error instanceof kind,
   );
-  console.error(isForTheOperator && error instanceof Error ? error.message : error);
+  console.error(
+    isForTheOperator && error instanceof Error
+      ? error.message
+      : isDiskFull(error)
+        ? 'The disk is full, so the command did not finish. Make room, and run it again.'
+        : error,
+  );
   if (error instanceof CommandError) return error.exitCode;
   return isForTheOperator && !(error instanceof DatabaseUnusable) ? 1 : FAILED;
 });

@@ -9,6 +9,7 @@ import { siteFolders } from '#server/content/folders.ts';
 import { readContent } from '#server/content/read-content.ts';
 import { CONTENT_STAMP, MADE_FROM, stampOf } from '#server/content/stamp.ts';
 import { translationsIn } from '#server/content/translation.ts';
+import { isDiskFull } from '#server/files/write-refusal.ts';
 import { howToRun } from '#server/how-to-run.ts';
 import { keepAssets } from './kept-assets.ts';
 import { keepRights } from './kept-rights.ts';
@@ -48,12 +49,21 @@ const isCurrent =
   template(['--check']).isDone;
 // scripts/bootstrap.mjs only asks whether the build is current, and gets the answer as exit code.
 if (isCheck) process.exit(isCurrent ? 0 : 1);
-if (!isCurrent) await build();
+if (!isCurrent) await build().catch(refused);
 // A checkout builds the pages beside the bundle, or before it.
 else if (!hasBuiltContent(folders.build) && canWrite(folders.build)) {
   // It registers the texts of the features, without which no folder can be read.
   await import('./check-content.ts');
   keepBuiltContent(folders.build, readContent(folders.content));
+}
+
+function refused(error: unknown): never {
+  if (!isDiskFull(error)) throw error;
+  rmSync(`${folders.build}.new-${process.pid}`, { recursive: true, force: true });
+  process.stderr.write(
+    `failed\nThe disk of ${folders.build} is full, and the pages are as before: make room, and build again.\n`,
+  );
+  process.exit(1);
 }
 
 async function build(): Promise<void> {

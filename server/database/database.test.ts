@@ -2,6 +2,7 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { isDiskFull } from '#server/files/write-refusal.ts';
 import { testFolder } from '#tests/support/test-folder.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { isStoreFault } from './store-fault.ts';
@@ -46,6 +47,7 @@ test('a full disk is a store fault, and writes succeed again once there is room'
   const together = await Promise.allSettled([commit(write), commit(write)]);
   const errors = [alone, ...together.map((one) => one.status === 'rejected' && one.reason)];
   expect(errors.map(isStoreFault)).toEqual([true, true, true]);
+  expect(errors.map(isDiskFull)).toEqual([true, true, true]);
   await roomFor(1000);
   await Promise.all([commit(write), commit(write)]);
   const { rows } = await sql`select * from words`.execute(db);

@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { freeBytes } from './disk-room.ts';
 import { releaseChunk } from './release-chunk.ts';
 import { syncFolder } from './sync-folder.ts';
+import { isDiskFull } from './write-refusal.ts';
 
 /** A file that has arrived completely and waits in the uploads folder to be moved to the store. */
 export type Upload = { key: string; path: string; bytes: number; sha256: string };
@@ -87,7 +88,7 @@ export function createUploads(folder: string, { reserveBytes }: { reserveBytes: 
         underWay.delete(key);
         // `forget` may have run before the file was created, so the file is removed again.
         await remove(key);
-        throw isOutOfRoom(error)
+        throw isDiskFull(error)
           ? new DiskTooFull('no room for an upload', { cause: error })
           : error;
       }
@@ -168,9 +169,4 @@ async function write(
   } finally {
     await handle.close();
   }
-}
-
-function isOutOfRoom(error: unknown): boolean {
-  const code: unknown = error instanceof Error && Reflect.get(error, 'code');
-  return code === 'ENOSPC' || code === 'EDQUOT';
 }

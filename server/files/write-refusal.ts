@@ -20,3 +20,13 @@ export function writeRefusal(error: unknown): string | undefined {
   const code = String(error.code);
   return reasons[code] ?? code;
 }
+
+/** Whether an error of the operating system or of SQLite means that the disk has no space left. */
+export function isDiskFull(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code: unknown = Reflect.get(error, 'code');
+  return code === 'ENOSPC' || code === 'EDQUOT' || Reflect.get(error, 'errcode') === SQLITE_FULL;
+}
+
+// https://www.sqlite.org/rescode.html
+const SQLITE_FULL = 13;

@@ -1,11 +1,11 @@
-import { readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, truncateSync, writeFileSync, WriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { pack } from 'tar-stream';
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { testFolder } from '#tests/support/test-folder.ts';
 import {
   hasRows,
@@ -221,6 +221,23 @@ test('each recipient of an encrypted backup restores every row, and nobody else 
   await restoreBackup(path, { ...target, identities: ours.identities });
   expect(await everyRow(db)).toEqual(await rowsMovedHere());
   await close();
+});
+
+test('a backup on a full disk says so, and leaves no draft', async () => {
+  const full = testFolder();
+  const noSpace = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+  const refuse = (_: unknown, ...rest: unknown[]) => {
+    const done = rest.at(-1);
+    if (typeof done === 'function') process.nextTick(done, noSpace);
+  };
+  const writes = [
+    vi.spyOn(WriteStream.prototype, '_write').mockImplementation(refuse),
+    vi.spyOn(WriteStream.prototype, '_writev').mockImplementation(refuse),
+  ];
+  onTestFinished(() => writes.forEach((each) => each.mockRestore()));
+  const backup = writeBackup(server.db, server.files.store, join(full, 'night.tar.gz'), AT);
+  await expect(backup).rejects.toThrow('no space left');
+  expect(readdirSync(full)).toEqual([]);
 });
 
 test('an encrypted backup that was cut or changed restores nothing', async () => {

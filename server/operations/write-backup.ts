@@ -70,10 +70,20 @@ async function write({ db, store, createdAt, lock }: Source, path: string): Prom
   const elsewhere = await filesElsewhere(db, store.id);
   const backup: Backup = { rows: 0, files: 0, broken: [], elsewhere };
 
-  const add = (name: string, bytes: Buffer) => {
+  const add = async (name: string, bytes: Buffer) => {
     checksums[name] = digestOfPart(bytes);
-    return new Promise<void>((done, fail) => {
-      archive.entry({ name, mode: 0o600 }, bytes, (error) => (error ? fail(error) : done()));
+    const added = new Promise<void>((done, fail) => {
+      const entry = archive.entry({ name, mode: 0o600 }, bytes, (error) =>
+        error ? fail(error) : done(),
+      );
+      // Without a listener the process would end at once, and leave the draft on the disk.
+      entry.on('error', fail);
+    });
+    await added.catch(async (error: unknown) => {
+      archive.destroy();
+      // An archive that has ended does not say why: the file does, as on a full disk.
+      await writing;
+      throw error;
     });
   };
 
