@@ -15,6 +15,27 @@ export function report(what: string, figure: number, limit: Limit = {}): void {
   figures.push({ what, figure: `${shown}${isMet ? '' : ' ✗'}`, limit: words.join() });
 }
 
+/** The limit of a figure beside that of an earlier version, of their ratio or of itself. */
+export type Bar = { ratio?: number; most?: number };
+
+/** A line with the figures of this version and an earlier one, and their ratio. */
+export function reportBeside(
+  what: string,
+  { now, before }: { now: number; before: number },
+  { ratio = Infinity, most = Infinity }: Bar,
+): void {
+  const isMet = now <= most && now / before <= ratio;
+  const [shown, other, times] = [now, before, now / before].map(wordsOf);
+  if (!isMet) missed.push(`${what}: ${shown}`);
+  const limit =
+    ratio < Infinity ? `at most ${ratio} of it` : most < Infinity ? `at most ${wordsOf(most)}` : '';
+  figures.push({
+    what,
+    figure: `${shown}; before ${other} (${times})${isMet ? '' : ' ✗'}`,
+    limit,
+  });
+}
+
 const worst = new Map<string, { figure: number; limit: Limit; where: string }>();
 
 /** The table at the end has one of all figures with one name: the one that is nearest to its limit, or furthest beyond it. */

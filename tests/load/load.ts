@@ -4,7 +4,6 @@
  * - `server`: prerendered pages a second from one process
  * - `writes`: people a second who register and open a checkout, compared with the same inserts into a bare database
  * - `uploads`: abstracts of 25 MB, sixteen at once, into a folder and a bucket: the stored bytes, and the growth of memory
- * - `memory`: time until the server is ready, and memory after 10,000 requests
  * - `attacks`: slow, silent and greedy connections, a burst and uploads for 85 seconds, while a visitor sends ten requests
  *   a second; no connection may be held for more than 75 seconds
  *
@@ -23,11 +22,11 @@ import { aForm, submit } from '#tests/support/author.ts';
 import { startServerProcess } from '#tests/support/server-process.ts';
 import { settingsFor, startTestBucket } from '#tests/support/test-bucket.ts';
 import { aPerson } from '#tests/support/visitor.ts';
-import { closeWith, medianOf, report } from './figures.ts';
+import { closeWith, report } from './figures.ts';
 import { attack } from './attackers.ts';
-import { ask, jsonCall, reads, registerAndCheckOut } from './requests.ts';
+import { ask, jsonCall, registerAndCheckOut } from './requests.ts';
 
-const parts = { server: pages, writes, uploads, memory: start, attacks };
+const parts = { server: pages, writes, uploads, attacks };
 const wanted = process.argv.slice(2);
 const SECONDS = 5;
 const LASTING = 85;
@@ -169,30 +168,6 @@ async function uploadInto(place: string, settings: Record<string, string>): Prom
   report(`${into}: identical`, identical.length, { least: sent.size });
   report(`${into}: left over`, left, { most: 0 });
   report(`${into}: growth of memory, MiB`, (peak - idle) / MIB, { most: 100 });
-}
-
-async function start(): Promise<void> {
-  const readyMs: number[] = [];
-  const server = await startServerProcess();
-  for (let round = 0; round < 5; round++) {
-    await server.stop();
-    await server.start();
-    readyMs.push(server.readyMs());
-  }
-  report('ready after the start, ms (median of 5)', medianOf(readyMs), { most: 2000 });
-  await pause(5000);
-  report('MB when idle', server.memory() / 1e6);
-  const headers = { 'accept-encoding': 'br' };
-  const load = { url: server.origin, connections: 32, amount: 10_000, headers };
-  await ask({ ...load, requests: reads });
-  report('MB after 10,000 requests for pages', server.memory() / 1e6, { most: 256 });
-  await server.stop();
-  await server.start();
-  await ask({ ...load, requests: [...reads, ...reads, ...(await registerAndCheckOut(server))] });
-  report('MB after 10,000 requests, a quarter of them writes', server.memory() / 1e6, {
-    most: 256,
-  });
-  await server.close();
 }
 
 async function attacks(): Promise<void> {

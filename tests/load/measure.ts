@@ -3,9 +3,8 @@
  * tests/load/measured.md. With names of parts it measures these, and the other lines of the table stay.
  *
  *     npm run measure -- [parts] [arguments of a single part]
- *     npm run measure -- --against COMMIT      compares with an earlier version (against.ts)
  *
- * Run it on a machine that has nothing else to do; all parts together take less than twenty minutes.
+ * Run it on a machine that has nothing else to do; all parts together take some twenty-five minutes.
  */
 import { execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -23,22 +22,18 @@ const parts: Record<string, { script: string; args: string[] }> = {
   },
   server: { script: 'load', args: ['server'] },
   writes: { script: 'load', args: ['writes'] },
-  memory: { script: 'load', args: ['memory'] },
   uploads: { script: 'load', args: ['uploads'] },
   attacks: { script: 'load', args: ['attacks'] },
   dashboard: { script: 'dashboard', args: [] },
   rows: { script: 'rows', args: [] },
   contributions: { script: 'contributions', args: [] },
+  against: { script: 'against', args: [] },
 };
 const DOCUMENT = 'tests/load/measured.md';
 const HEAD = ['part', 'what', 'figure', 'limit', 'date'];
 const [BEGIN, END] = ['<!-- measured -->', '<!-- end of measured -->'];
 
 const given = process.argv.slice(2);
-if (given[0] === '--against') {
-  const [code] = await once(fork('tests/load/against.ts', given.slice(1)), 'exit');
-  process.exit(Number(code));
-}
 const isPart = (word: string) => Object.hasOwn(parts, word);
 const names = given.filter(isPart);
 const further = given.filter((word) => !isPart(word));
