@@ -210,7 +210,7 @@ describe('guests', () => {
     await server.chooseAt(url, 'stays-pending');
     await server.post(`/api/payment/paypal/capture/${orderId}`);
     expect((await server.recordsOf(orderId)).payment.state).toBe('PENDING');
-    await expect(plan(sheetOf(person))).rejects.toThrow('taken or being paid for');
+    await expect(plan(sheetOf(person))).rejects.toThrow('payment may take some days');
     expect((await server.takenPlaces()).get('all')).toEqual({ paid: 1, held: 1 });
   });
 

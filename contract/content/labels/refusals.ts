@@ -17,9 +17,9 @@ export const refusals = {
   allTaken: 'All {places} are taken.',
   allTakenNow:
     'All {places} are taken or being paid for at this moment. Please try again in an hour.',
-  /** Unpaid orders have days to be paid, such as those with a bank transfer. */
+  /** Money may take days, such as that of a bank transfer. */
   allPromised:
-    'All {places} are taken or promised to people who have some days to pay. If one is not paid in time, it goes to the waiting list.',
+    'All {places} are taken or promised to people whose payment may take some days. If one is not paid in time, it goes to the waiting list.',
   places: 'places',
   placesAs: 'places as {type}',
   placesFor: 'places for {extra}',

@@ -5,7 +5,6 @@ import type { ItemKind } from '#server/database/order-tables.ts';
 import { OVER } from '#server/payments/payment-states.ts';
 import { itemIn, type OrderItem } from '#server/orders/rows/order-items.ts';
 import type { Order } from '#server/orders/rows/orders.ts';
-import { isReserved } from '#server/orders/rows/reserved-orders.ts';
 import { features } from '#server/features.ts';
 import type { Choice } from './registration-price.ts';
 import { hasFreeAgreement, isPlaceWanted } from '#server/orders/rows/who-comes.ts';
@@ -158,13 +157,10 @@ export async function placesReservedBy(
 export async function placesInCheckout(db: Db, exceptOrders: readonly string[]): Promise<Places> {
   const open = db
     .selectFrom('payments')
-    .innerJoin('orders', 'orders.id', 'payments.order_id')
     .select('payments.order_id')
     .where('payments.state', 'in', ['NEW', 'OPEN', 'APPROVED', 'CAPTURING'])
     .where('payments.next_check_at', 'is not', null)
-    .where('payments.provider', '!=', 'transfer')
-    .where('orders.state', '=', 'AWAITING_PAYMENT')
-    .where((is) => is.not(isReserved(is)));
+    .where('payments.provider', '!=', 'transfer');
   return placesWantedBy(db, open, exceptOrders);
 }
 
