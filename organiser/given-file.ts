@@ -8,6 +8,12 @@ export function cannotRead(path: string): (cause: unknown) => never {
     const code = String(Reflect.get(Object(cause), 'code'));
     if (code === 'ENOENT') throw new CommandError(`There is no file ${path}.`);
     if (code === 'EISDIR') throw new CommandError(`${path} is a folder.`);
+    // On a server the command runs as the user of the service.
+    if (code === 'EACCES' || code === 'EPERM') {
+      throw new CommandError(
+        `${path} cannot be read by the user of this command. Copy it into a folder where that user may read.`,
+      );
+    }
     throw new CommandError(`${path} cannot be read (${code}).`);
   };
 }

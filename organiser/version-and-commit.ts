@@ -7,8 +7,11 @@ import { VERSION } from '#server/version.ts';
  * files were edited. Without git, as in an image, it is the version alone.
  */
 export function versionAndCommit(): string {
-  // Another user than the owner of the checkout may ask.
-  const args = '-c safe.directory=* describe --always --abbrev=8 --dirty --exclude=*'.split(' ');
+  // Another user than the owner of the checkout may ask. A release below a checkout of another version has no commit.
+  const args =
+    '-c safe.directory=* --git-dir=.git describe --always --abbrev=8 --dirty --exclude=*'.split(
+      ' ',
+    );
   try {
     const cwd = fileURLToPath(new URL('..', import.meta.url));
     const commit = execFileSync('git', args, { cwd, stdio: ['ignore', 'pipe', 'ignore'] });

@@ -43,7 +43,7 @@ test('a bundle runs if there is one, and its errors name the sources', async () 
     import { syncBuiltinESMExports } from 'node:module';
     child.execFileSync = () => { process.stdout.write(new Error('broken').stack); process.exit(); };
     syncBuiltinESMExports();`;
-  const line = `${join(project.root, 'organiser/version-and-commit.ts')}:14:`;
+  const line = `${join(project.root, 'organiser/version-and-commit.ts')}:17:`;
   expect(await runVersion(broken)).toContain(`at versionAndCommit (${line}`);
   // Stripe's package asks for such a stack at each request.
   expect(await runVersion(broken.replace("'broken'", ''))).not.toContain(line);

@@ -93,6 +93,21 @@ test('it has the documents, and each file of it to which they lead', () => {
   }
 });
 
+test('below a checkout, as after the update from 1.0.0, it does not name the commit of that checkout', async () => {
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@b.example', ...args], {
+      cwd: machine,
+      env: process.env,
+    });
+  git('init', '--quiet');
+  git('commit', '--quiet', '--allow-empty', '--message', 'Another version');
+  symlinkSync(
+    execFileSync('which', ['git'], { encoding: 'utf8' }).trim(),
+    join(machine, 'bin/git'),
+  );
+  expect(await printed(['organiser', '--version'])).toBe(`Plenary ${manifest.version}\n`);
+});
+
 test('it has the licences of the packages and no sources', () => {
   const licences = readFileSync(join(machine, name, 'THIRD-PARTY-LICENSES.txt'), 'utf8');
   for (const each of ['fastify', 'react-dom', '@tanstack/react-table', '@resvg/resvg-wasm']) {
