@@ -38,6 +38,7 @@ for (const [name, migration] of Object.entries(migrations)) {
   if (!frozen.has(name)) added[name] = await checksumOf(migration);
 }
 writeFileSync(MIGRATIONS, moduleOf({ ...earlier, [version]: added }));
+execFileSync('node_modules/.bin/oxfmt', [MIGRATIONS]);
 console.log(`${MIGRATIONS} freezes for ${version}: ${Object.keys(added).join(', ') || 'none'}
 
 When npm test passes:
@@ -51,7 +52,6 @@ When npm test passes:
 
 npm run release:archive then writes build/plenary-${version}.tar.gz, which the release brings.`);
 
-/** The file as `npm run format` leaves it. */
 function moduleOf(released: typeof releasedMigrations): string {
   const versions = Object.entries(released).map(([each, checksums]) => {
     const lines = Object.entries(checksums).map(([name, sum]) => `    '${name}': '${sum}',\n`);
