@@ -166,7 +166,7 @@ describe('a personal link', () => {
     expect(await needs()).toBeUndefined();
     const move = server.planMove({ reference: order.reference, type: 'student' });
     await server.payLink((await server.linkedChange(await carriedOut(move))).path);
-    expect(await needs()).toEqual(proof);
+    expect(await needs()).toEqual({ ...proof, type: 'student' });
   });
 
   test('gives a place that its holder does not hand over', async () => {
