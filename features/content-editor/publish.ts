@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { siteFolders } from '#server/content/folders.ts';
-import { CONTENT_STAMP, stampOf } from '#server/content/stamp.ts';
+import { CONTENT_STAMP } from '#server/content/stamp.ts';
 import { lockKey } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import { act } from '#server/operations/act.ts';
@@ -45,7 +45,6 @@ export function publish(context: CommandContext, saved: Saved): void {
 }
 
 async function work(): Promise<void> {
-  let made: string | undefined;
   while (waiting.length > 0) {
     const all = waiting;
     waiting = [];
@@ -61,22 +60,18 @@ async function work(): Promise<void> {
     }
     state = { is: 'building', words: 'The site is being built. Visitors see the one of before.' };
     const built = await releasableNow(last.context);
-    // The build before may have read these saves, too.
-    if (made === undefined || made !== stampOf(content, ['.'])) {
-      const { isDone, output } = await buildSite({ content, site: env.SITE_DIR });
-      if (!isDone) {
-        for (const { context, saved } of all.toReversed()) await putBack(context, saved);
-        state = {
-          is: 'refused',
-          words: `The site could not be built, so nothing was published, and the files are as before. ${output}`,
-        };
-        continue;
-      }
-      made = textOf(join(build, CONTENT_STAMP));
+    const { isDone, output } = await buildSite({ content, site: env.SITE_DIR });
+    if (!isDone) {
+      for (const { context, saved } of all.toReversed()) await putBack(context, saved);
+      state = {
+        is: 'refused',
+        words: `The site could not be built, so nothing was published, and the files are as before. ${output}`,
+      };
+      continue;
     }
     await built.release();
     state = { is: 'waiting', words: 'The site is built. The server changes over to it.' };
-    state = await shownBy(payments, made);
+    state = await shownBy(payments, textOf(join(build, CONTENT_STAMP)));
   }
 }
 

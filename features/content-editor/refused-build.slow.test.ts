@@ -43,7 +43,7 @@ test('a build that fails publishes nothing, and the files get their texts of bef
   expect(await office.organise('log')).toContain('put back, because the site could not be built');
 });
 
-test('saves that a build has read cause no second one', async () => {
+test('a save during a build is published after it at once', async () => {
   const folder = testFolder();
   const settings = { CONTENT_DIR: join(folder, 'content'), SITE_DIR: join(folder, 'site') };
   cpSync('tests/support/content', settings.CONTENT_DIR, { recursive: true });
@@ -72,5 +72,7 @@ test('saves that a build has read cause no second one', async () => {
   const after = madeAt();
   // Not after half a minute, in which no server of this folder takes the pages.
   await expect.poll(lastIsPublished, { timeout: 15_000 }).toBe(true);
+  const state = async () => (await call('/content/publishing')).json['is'];
+  await expect.poll(state, { timeout: 60_000 }).toBe('waiting');
   expect(madeAt()).toBe(after);
-}, 180_000);
+}, 240_000);
