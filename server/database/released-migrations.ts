@@ -43,4 +43,7 @@ export const releasedMigrations: Record<string, Record<string, string>> = {
     '0031-companions': 'ae11af39140852f905dbf91fa12719d4d94c37e934ef0bd626c9ad4acd892b5b',
     '0032-parts-of-orders': '8e40ba13fc060e092d483ad917cc7235336853500e35d102c9a61580bb7c83ee',
   },
+  '1.2.0': {
+    '0033-reviews-not-begun': 'b6a927a3a537b7c08919fcbc7dd95a3692372f4a4e6ef204aaad4a652f8334d9',
+  },
 };
