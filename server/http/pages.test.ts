@@ -9,7 +9,7 @@ import { testFolder } from '#tests/support/test-folder.ts';
 import { SITE_ORIGIN } from '#contract/site-origin.ts';
 import { httpServer } from './http-server.ts';
 import { originAsked } from './origin.ts';
-import { loadPages, sendFallbackPage, servePages } from './pages.ts';
+import { loadPages, madePage, sendFallbackPage, servePages } from './pages.ts';
 import { shedLoad } from './load-shedding.ts';
 
 const PAGE = '<!doctype html><title>Home</title><style>p{}</style><script>start()</script>';
@@ -293,6 +293,15 @@ test('a way to pay without keys is marked in every page, in each compression', a
   const packed = await marked.inject({ url: '/', headers: { 'accept-encoding': 'gzip' } });
   expect(gunzipSync(packed.rawPayload).toString()).toBe(plain.body);
   await marked.close();
+});
+
+test('a page that is kept packed is unpacked once for requests that come together', () => {
+  const plain = loadPages(folder).get('/')?.forms.plain;
+  expect(plain?.().bytes.toString()).toBe(PAGE);
+  expect(plain?.()).toBe(plain?.());
+  const made = madePage(PAGE, '').forms.plain;
+  expect(made().bytes.toString()).toBe(PAGE);
+  expect(made()).toBe(made());
 });
 
 test('a block of data has no hash in the policy', async () => {

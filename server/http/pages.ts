@@ -173,7 +173,7 @@ export function madePage(html: string, policy: string): MadePage {
   return {
     type: 'text/html; charset=utf-8',
     forms: {
-      plain: () => bodyOf(brotliDecompressSync(brotli.bytes)),
+      plain: unpacked(() => brotliDecompressSync(brotli.bytes)),
       brotli,
       gzip: undefined,
     },
@@ -330,9 +330,22 @@ function bodyOf(bytes: Buffer): Body {
 
 /** Almost every request accepts a compressed form, so the plain bytes, the greater part, are unpacked for each of the others. */
 function plainOf(bytes: Buffer, gzip: Body | undefined): Forms['plain'] {
-  if (gzip) return () => bodyOf(gunzipSync(gzip.bytes));
+  if (gzip) return unpacked(() => gunzipSync(gzip.bytes));
   const body = bodyOf(bytes);
   return () => body;
+}
+
+/**
+ * Unpacked bytes stay for the next requests until memory is collected: otherwise forty bytes of a request would cost the
+ * time and the memory of a page, a thousand times in one write.
+ */
+function unpacked(unpack: () => Buffer): Forms['plain'] {
+  let kept: WeakRef<Body> | undefined;
+  return () => {
+    const body = kept?.deref() ?? bodyOf(unpack());
+    kept = new WeakRef(body);
+    return body;
+  };
 }
 
 function namesOrigin(bytes: Buffer): boolean {

@@ -41,12 +41,7 @@ try {
     execFileSync('git', ['clone', '--quiet', '.', root]);
     if (version === 'before')
       execFileSync('git', ['checkout', '--quiet', '--detach', commit], { cwd: root });
-    const began = cpuOfChildren();
     build(root);
-    const taken = cpuOfChildren() - began;
-    note(version, 'processor time of a bare clone until its pages are built, s', taken, {
-      ratio: 0.6,
-    });
   }
   for (let round = 0; round < Number(rounds); round++) {
     for (const version of ['before', 'now'] as const) {
