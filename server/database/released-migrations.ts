@@ -46,4 +46,5 @@ export const releasedMigrations: Record<string, Record<string, string>> = {
   '1.2.0': {
     '0033-reviews-not-begun': 'b6a927a3a537b7c08919fcbc7dd95a3692372f4a4e6ef204aaad4a652f8334d9',
   },
+  '1.2.1': {},
 };
