@@ -8,13 +8,15 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { ContentEdit } from '#contract/content/content-edits.ts';
 import { siteFolders } from '#server/content/folders.ts';
 import { CONTENT_STAMP, stampOf } from '#server/content/stamp.ts';
 import { timestamp } from '#server/identity.ts';
+import { joinServers, leaveServers } from '#server/operations/servers.ts';
 import { openOffice } from '#tests/support/office.ts';
 import { ran } from '#tests/support/test-commands.ts';
+import { newId } from '#tests/support/seed.ts';
 import { testFolder } from '#tests/support/test-folder.ts';
 import { startTestSite } from '#tests/support/test-site.ts';
 import { kindsOf } from '#server/privacy/purge-kinds.ts';
@@ -306,6 +308,20 @@ test('a dashboard whose folder lacks a save of another server saves nothing', as
   expect((await save('prices', price('500.00'), mine)).status).toBe(200);
   // The first machine is behind now, until it takes that.
   expect((await save('prices', price('501.00'))).status).toBe(422);
+});
+
+test('follow of another version than the server takes nothing', async () => {
+  const updated = { id: newId(), host: 'web', version: '9.9.9', mode: 'sandbox' as const };
+  const files = { fileStore: 'folder 1', sandboxId: undefined, contentStamp: undefined };
+  await save('prices', price('401.00'));
+  const before = there.read('prices.yaml');
+  await joinServers(server.db, server.clock.now, { ...updated, ...files });
+  onTestFinished(() => leaveServers(server.db, updated.id));
+  expect(await follow(context)).toMatchObject({
+    taken: [],
+    trouble: expect.stringContaining('The server runs version 9.9.9, and follow is of version'),
+  });
+  expect(there.read('prices.yaml')).toBe(before);
 });
 
 test('a folder that knows of no save is not stopped by them where no other server runs', async () => {

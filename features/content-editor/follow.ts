@@ -4,12 +4,14 @@ import { siteFolders } from '#server/content/folders.ts';
 import { CONTENT_STAMP, stampOf } from '#server/content/stamp.ts';
 import { type Db, inTransaction, lockKey, type Tx } from '#server/database/database.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
+import { listServers } from '#server/operations/servers.ts';
 import type { CommandContext } from '#organiser/command-context.ts';
 import { buildSite } from './build-site.ts';
 import { isByDashboard } from './edited-files.ts';
 import { namedInFolder } from './folder-files.ts';
 import { type Changing, noteSave, readFolderSaves, writeFolderSaves } from './folder-saves.ts';
 import { addFile, textOf, writeText } from './folder-texts.ts';
+import { otherVersionWords } from './other-version.ts';
 import { photographsIn } from './named-photographs.ts';
 import { sharedPhotograph } from './photographs.ts';
 import { type Head, type Save, savesInOrder, savesOf } from './saves.ts';
@@ -25,15 +27,23 @@ export type Followed = {
   trouble?: string;
 };
 
-type Following = Pick<CommandContext, 'env'> & { payments: { db: Db } };
+type Following = Pick<CommandContext, 'env'> & {
+  payments: Pick<CommandContext['payments'], 'db' | 'clock'>;
+};
+
+const FOLLOW = { name: 'follow', unit: 'plenary-follow' };
 
 /**
  * Brings the conference's folder of this machine to the newest published saves of dashboards on others, and builds its
  * pages, which the running server then publishes. A file that was edited by hand here stays. Files and pages are those of
  * before if the pages cannot be built.
  */
-export async function follow({ env, payments: { db } }: Following): Promise<Followed> {
+export async function follow({ env, payments: { db, clock } }: Following): Promise<Followed> {
   const { content: folder } = siteFolders(env);
+  const otherVersion = otherVersionWords(await listServers(db, clock), FOLLOW);
+  if (otherVersion !== undefined) {
+    return { taken: [], edited: [], beyond: [], trouble: otherVersion };
+  }
   const build = () => built(folder, env.SITE_DIR);
   const interrupted = readFolderSaves(folder).changing;
   // A process before this one was killed in the midst of it.

@@ -17,8 +17,8 @@ import { lockKey, type Db, type Tx } from '#server/database/database.ts';
 import { act } from '#server/operations/act.ts';
 import { listServers } from '#server/operations/servers.ts';
 import { ActionImpossible, type Plan } from '#server/operations/plan.ts';
-import { VERSION } from '#server/version.ts';
 import type { CommandContext } from '#organiser/command-context.ts';
+import { otherVersionWords } from './other-version.ts';
 import { rightsToChange } from './edited-files.ts';
 import { fileOfSave, type FolderFile, folderFile, isFileKey, readEdited } from './folder-files.ts';
 import type { Checked, Mistake } from './form-shapes.ts';
@@ -209,7 +209,8 @@ export async function planEdit(context: CommandContext, change: Change): Promise
           throw new ActionImpossible(OVERTAKEN);
         }
         const servers = await listServers(tx, context.payments.clock);
-        refuseOtherVersion(servers);
+        const otherVersion = otherVersionWords(servers, DASHBOARD);
+        if (otherVersion !== undefined) throw new ActionImpossible(otherVersion);
         await refuseBehind(tx, folder, { file, before, isAlone: servers.length < 2 });
         await sharePhotographs(tx, context.dataDir, folder, after);
         await keepPhotographs(context.dataDir, folder, after);
@@ -318,14 +319,7 @@ function logged(file: string, changes: readonly string[]): string {
   return words.length > 400 ? `${words.slice(0, 399)}…` : words;
 }
 
-/** After an update, a dashboard that still runs would build where no server looks any more. */
-function refuseOtherVersion(servers: readonly { version: string }[]): void {
-  const [server] = servers;
-  if (!server || servers.some(({ version }) => version === VERSION)) return;
-  throw new ActionImpossible(
-    `The server runs version ${server.version}, and this dashboard is of version ${VERSION}. Restart the dashboard (under systemd: plenary-office), load this page and try again.`,
-  );
-}
+const DASHBOARD = { name: 'this dashboard', unit: 'plenary-office' };
 
 function cannotWrite(folder: string): string {
   return `The dashboard cannot write in ${folder}: its user needs the right to, and so does its service (ReadWritePaths). Then close this and check again.`;
